@@ -284,6 +284,12 @@ def _search(rows: _Rows, tolerance: float, most: int) -> Sampling:
         back = copy(search)
         back.shrink(wanted, few)
         chosen = np.array(back.chosen, dtype=np.int64)
+        if not chosen.size:
+            patch = int(np.diff(starts).max())
+            raise BasisError(
+                f"sample_elements: most = {most} leaves none, as whole patches of up to {patch} elements are "
+                f"chosen; give {patch} or more"
+            )
         weights, error = _solved(rows, chosen)
         # the last case: `most` elements ended the search
         if error <= tolerance or not going or back.error > wanted:

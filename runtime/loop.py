@@ -14,13 +14,14 @@ compilation: `loops_of` chooses.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import typeof
 from numba.extending import register_jitable
 
-from runtime.base.addresses import call, entered, laid_out
+from runtime.base.addresses import call, entered, laid, laid_out
 from runtime.base.kernels import FAST, Array, by_type, copy_to, njit
 from runtime.control.base.policy import PythonPolicy, ask, is_compiled, kernel_of
 from runtime.plant.actuation import add_force, clamp, make_actuation, own_at, within
@@ -49,6 +50,10 @@ class Decider(NamedTuple):
 
     address: int  # address of the policy's C function `decide`
     data: np.ndarray  # (k,) int64, the policy's data, laid out for compiled code
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Decider:
+        """The same function, with a copy of the policy's arrays."""
+        return Decider(self.address, laid_out(deepcopy(laid(self.data), memo)))
 
 
 _WORDS, _VECTOR, _MATRIX = np.zeros(1, np.int64), np.zeros(1), np.zeros((1, 1))

@@ -13,8 +13,10 @@ motions, in its own bundle or added; then the simulator can `enter` another one 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -102,6 +104,7 @@ class Simulator:
         self._disturbance[:] = 0.0
         self.steps_taken = 0
         self._detours = {which: each._replace(began=0) for which, each in self._detours.items()}
+        self._left = Counter[str]()
 
     def step(self) -> None:
         """Advance by one time step. Warns at the end of a motion that a controller in Python makes explode.
@@ -198,7 +201,7 @@ class Simulator:
         returned object; on a body it acts on the vertices within `radius` metres. With `noise` its strength
         is coherent noise with a knot each `noise` seconds. Raises ControllerError for bad arguments.
         """
-        wanted = Push(at, force, self.time, duration, radius, noise, seed)
+        wanted = Push(at, copy(force), self.time, duration, radius, noise, seed)
         found = replace(wanted, at=self.frame.seen(at))
         pattern = self.bundle.shape.patterns(found, self._state)
         self._pushes.append(ActivePush(wanted, pattern, self._plant.dt))
@@ -271,16 +274,18 @@ class Simulator:
                 self._ask(self._along(self._detours))
 
     def play(self, pushes: Push | Sequence[Push], step: int) -> list[ActivePush]:
-        """Begin those of a motion's pushes that start at a given step of it.
+        """Begin those of a motion's pushes that start at a given step of it, where `Bundle.run` has them.
 
-        Raises ControllerError for anything that is not a push, or not one for this plant.
+        The end of a motion that begins again is its first step. Raises ControllerError for anything that is
+        not a push, or not one for this plant.
         """
         step = whole("step", step, most=LAST)
-        return [
-            self.push(each.at, each.force, each.duration, each.radius, each.noise, each.seed)
-            for each in pushes_in(pushes)
-            if step_at(start_of(each), self._plant.dt) == step
-        ]
+        step = 0 if step == self._steps and self._rewind else step
+        bundle, dt = self._references[self._reference].bundle, self._plant.dt
+        begun = [each for each in pushes_in(pushes) if step_at(start_of(each), dt) == step]
+        found = [ActivePush(each, bundle.pattern_of(each), dt) for each in begun]
+        self._pushes += found
+        return found
 
     def add_reference(self, bundle: Steered, controller: Choice = LQR.name) -> int:
         """Add another motion of the same model, with its controller; returns its number, from 1 up.
@@ -319,6 +324,7 @@ class Simulator:
         before, index = self._references[self._reference].policy, self._index
         self._take_up(number, int(step))
         if self._references[self._reference].policy is not before:
+            self._left.update(manner_of(before).counts(before))
             forget(self._policy)
         elif self._index != index:
             manner_of(self._policy).jumped(self._policy)
@@ -347,34 +353,38 @@ class Simulator:
         state = {name: getattr(self, name) for name in self._RESTORED}
         self._tally, self._gone, self._pushes = loop.tally(), ErrorSoFar(), []
         self._detours = {}
-        if len(self._references) > 1:
-            with suppress(ControllerError):  # it is reported when somebody switches to that motion
-                self._references.closest(self._known_state)
-        for number in range(len(self._references)):
-            self._take_up(number, 0)
-            self._rewind = True
-            self._state[:] = self._track.states[0]
+        self._disturbance[:] = 0.0
+        try:
+            if len(self._references) > 1:
+                with suppress(ControllerError):  # it is reported when somebody switches to that motion
+                    self._references.closest(self._known_state)
+            for number in range(len(self._references)):
+                self._take_up(number, 0)
+                self.frame.reset()
+                self._rewind = True
+                self._state[:] = self._track.states[0]
+                if self._sensed is not None:
+                    self._sensed.observer.start(self._state)
+                if not is_compiled(self._policy):
+                    self._steer(idle, self._track)
+                    self._watch = None
+                for _ in range(20):
+                    self.step()
+            self.positions()
+            self._take_up(0, 0)
+            if self.bundle.paths:
+                with suppress(ControllerError):  # the controller follows no paths
+                    self._along({})
+        finally:
+            self._take_up(reference, 0)
+            self._state[:], self._system.work.control[:] = kept
+            for each, before in memory:
+                each[...] = before
             if self._sensed is not None:
-                self._sensed.observer.start(self._state)
-            if not is_compiled(self._policy):
-                self._steer(idle, self._track)
-                self._watch = None
-            for _ in range(20):
-                self.step()
-        self.positions()
-        self._take_up(0, 0)
-        if self.bundle.paths:
-            with suppress(ControllerError):  # the controller follows no paths
-                self._along({})
-        self._take_up(reference, 0)
-        self._state[:], self._system.work.control[:] = kept
-        for each, before in memory:
-            each[...] = before
-        if self._sensed is not None:
-            self._sensed.random.bit_generator.state = drawn
-        self.frame.restore(way)
-        for name, value in state.items():
-            setattr(self, name, value)
+                self._sensed.random.bit_generator.state = drawn
+            self.frame.restore(way)
+            for name, value in state.items():
+                setattr(self, name, value)
 
     def positions(self, vertices: Sequence[int] | np.ndarray | None = None) -> np.ndarray:
         """Positions in m of the chosen vertices of a body (k, 3), or particles in smoke (k, d), or of all.
@@ -413,7 +423,10 @@ class Simulator:
 
     @estimate.setter
     def estimate(self, value: np.ndarray) -> None:
-        self._known_state[:] = array("estimate", value, self._state.shape)
+        if self._sensed is None:
+            self.state = value
+        else:
+            self._known_state[:] = array("estimate", value, self._state.shape)
 
     @property
     def estimated_disturbance(self) -> np.ndarray:
@@ -499,7 +512,8 @@ class Simulator:
     def counts(self) -> dict[str, int]:
         """Counts of controls at their limits, of steps that had to be halved, and the policy's own counts."""
         counted = {"clamped": int(self._tally.clamped[0]), "halved": int(self._tally.halved[0])}
-        return counted | manner_of(self._policy).counts(self._policy)
+        own = manner_of(self._policy).counts(self._policy)
+        return counted | {name: own.get(name, 0) + self._left[name] for name in {**self._left, **own}}
 
     @property
     def planned(self) -> np.ndarray:

@@ -21,6 +21,7 @@ from runtime.plant.actuation import Actuation
 from runtime.plant.frame import Frame
 from runtime.plant.geometry import Geometry
 from runtime.plant.plant import Plant
+from runtime.plant.push import Push
 from runtime.plant.track import Track
 from softrein.errors import ControllerError, shown
 
@@ -68,6 +69,9 @@ class Steered(Protocol):
     @property
     def correction(self) -> Array:
         """The part of the inputs that is the model's correction (T, forces), or an empty array."""
+
+    def pattern_of(self, push: Push) -> Array:
+        """The reduced forces (axes, r) of a unit push along each axis; ControllerError for a wrong one."""
 
     @property
     def paths(self) -> list[Path]:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from h5py import Group
 
 KINDS = ("UnstructuredGrid", "PolyData")
-UNIT = "LengthUnit"  # attribute that this package's exports write
+AXES = ("x", "y", "z")
+UNIT, UP = "LengthUnit", "UpAxis"  # attributes that this package's exports write
 
 
 def parse_vtkhdf(path: Path) -> Arrays:
@@ -56,6 +57,8 @@ def parse_vtkhdf(path: Path) -> Arrays:
         found["points/points"] = np.array([whole[start : start + size] for start in first.tolist()])
         if _text(root.attrs.get(UNIT, b"")) == "m":
             found["unit"] = np.ones(1)
+        if (up := _text(root.attrs.get(UP, b""))) in AXES:
+            found["up"] = np.array([AXES.index(up)])
     return found
 
 

@@ -133,7 +133,8 @@ def _without_unused(path: Path, raw: RawMesh) -> RawMesh:
             raise MeshError(f"region {shown(name)}: vertex out of range, there are {len(used)} from 0")
     if used.all():
         return raw
-    warn(f"{path}: dropped {np.count_nonzero(~used)} vertices that no tetrahedron uses")
+    count = np.count_nonzero(~used)
+    warn(f"{path}: dropped {count} vertices that no tetrahedron uses; numbers of vertices do not count them")
     renumbered = np.cumsum(used) - 1
     regions = {name: renumbered[indices[used[indices]]] for name, indices in raw.regions.items()}
     return raw._replace(vertices=raw.vertices[used], tets=renumbered[raw.tets], regions=regions)

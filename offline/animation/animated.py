@@ -22,6 +22,7 @@ import numpy as np
 from scipy.interpolate import CubicSpline
 
 from meshes.animations.animation import Animation, Manner, read_animation, read_shape
+from meshes.embedding import FARTHEST
 from meshes.tetmesh import TetMesh, signed_volumes
 from offline.animation.bound import Bound, bind, own_vertices
 from offline.scenes.body import BodyScene
@@ -109,6 +110,7 @@ def _bound(
                 )
             return bind(rest, mesh, free)
         if is_own(first, mesh):
+            check_held(first, mesh, free)
             return own_vertices(mesh, free)
         hint += "; one that begins elsewhere needs its shape at rest, reference.rest"
         return bind(first, mesh, free, begins())
@@ -119,6 +121,17 @@ def _bound(
 def is_own(points: Array, mesh: TetMesh) -> bool:
     """Whether points (s, 3) are the mesh's own vertices in its order, in whatever shape."""
     return points.shape == mesh.vertices.shape and bool((signed_volumes(points, mesh.tets) > 0).all())
+
+
+def check_held(points: Array, mesh: TetMesh, free: Array) -> None:
+    """Raise MeshError unless own vertices (v, 3) m that are held are where they stay."""
+    held = np.setdiff1d(np.arange(len(points)), free // 3)
+    away = np.linalg.norm(points[held] - mesh.vertices[held], axis=1).max(initial=0.0)
+    if away > FARTHEST * np.linalg.norm(mesh.sides):
+        raise MeshError(
+            f"its points are the body's own vertices, but one that is held lies {away:.3g} m from where it "
+            "stays: the unit or the axes are others"
+        )
 
 
 def at_steps(animation: Animation, time: TimePart, endless: bool, name: str) -> Array:

@@ -14,7 +14,7 @@ import numpy as np
 
 from meshes.animations.animation import Manner, read_shape
 from meshes.tetmesh import TetMesh
-from offline.animation.animated import is_own
+from offline.animation.animated import check_held, is_own
 from offline.animation.bound import Bound, bind, own_vertices
 from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KeyframePart
@@ -53,6 +53,10 @@ def read_pose(scene: BodyScene, index: int, mesh: TetMesh, free: Array) -> Pose 
             "vertices in their order; `rest`, a file with the same points as they lie on the body at rest, "
             "says what they are"
         )
+    try:
+        check_held(points, mesh, free)
+    except MeshError as error:
+        raise SceneError(f"{entry}: {part.pose.name}: {error}") from error
     return Pose(own_vertices(mesh, free), points.ravel())
 
 
@@ -76,4 +80,5 @@ def _of_bundle(path: Path, part: KeyframePart) -> tuple[Array, Array]:
     if part.at > end * (1 + 1e-9):
         raise BundleError(f"{path}: its motion ends at {end:g} s, before at = {part.at:g} s")
     state = bundle.track.states[step_at(part.at, bundle.dt, bundle.steps)]
-    return bundle.shape.positions(state), bundle.vertices
+    own = len(bundle.own_vertices)  # those of free things come behind
+    return bundle.shape.positions(state)[:own], bundle.vertices[:own]

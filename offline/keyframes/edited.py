@@ -20,7 +20,7 @@ from offline.gains.lqr import build_costs, region_weight
 from offline.gains.paths import with_paths
 from offline.keyframes.request import ACCURACY, ask, find, half_period, with_keyframes
 from offline.pipeline.base.gains import add_comparators, add_gains
-from offline.pipeline.base.table import Made, Table
+from offline.pipeline.base.table import Made, Table, rows_of
 from offline.scenes.body import BodyScene
 from offline.scenes.keyframes import KEYFRAMES
 from offline.scenes.reading import scene_of, scene_of_bundle
@@ -168,5 +168,5 @@ def finished(bundle: BodyBundle, scene: BodyScene, motion: Motion) -> Bundle:
     )
     steered, _ = table.stage("gains", add_gains, named, scene.control, silent)
     steered = table.stage("comparators", add_comparators, steered, silent)
-    kept = [row for row in bundle.stages if row.get("stage") not in MADE_ANEW]
+    kept = [row for row in rows_of(bundle.stages, bundle.motion_name) if row["stage"] not in MADE_ANEW]
     return replace(steered, stages=[*kept, *table.rows])

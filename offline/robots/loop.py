@@ -34,7 +34,7 @@ Array = np.ndarray
 
 @dataclass(frozen=True)
 class Task:
-    """The information that a controller gets.
+    """The information that a controller gets; its arrays are read-only.
 
     Attributes:
         name: The robot's name.
@@ -158,16 +158,23 @@ def task_of(name: str, full: FullBody, bundle: BodyBundle) -> Task:
     return Task(
         name,
         bundle.dt,
-        wanted,
+        _kept(wanted),
         [path.axes for path in paths],
-        np.array(actuation.own[0]),
-        actuation.limits.copy(),
+        _kept(actuation.own[0]),
+        _kept(actuation.limits),
         list(bundle.actuator_names),
-        bundle.vertices,
-        bundle.tets,
-        np.concatenate([sensor.vertices for sensor in bundle.sensors]),
+        _kept(bundle.vertices),
+        _kept(bundle.tets),
+        _kept(np.concatenate([sensor.vertices for sensor in bundle.sensors])),
         bundle,
     )
+
+
+def _kept(values: Array) -> Array:
+    """Return a copy that a controller cannot change, as it is judged by it."""
+    found = np.array(values)
+    found.setflags(write=False)
+    return found
 
 
 def drive_robot(full: FullBody, task: Task, controller: Controller) -> RobotRun:

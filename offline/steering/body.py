@@ -20,11 +20,11 @@ from scipy.linalg import block_diag
 
 from offline.full.body.full_body import FullBody, build_full_body
 from offline.full.body.newmark import FullStepper
-from offline.full.body.terms.term import Start
+from offline.full.body.terms.term import Part
+from offline.scenes.contact import ContactPart
 from offline.steering.as_loads import as_found
 from offline.steering.closed_loop import FullRollouts, check_clock, steer
 from offline.steering.mismatch import AS_MADE, Mismatch
-from runtime.body.midpoint import SCHEMES
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR
@@ -82,8 +82,10 @@ class ControlledBody:
         self._driven = bundle.forces - bundle.rank
         self._known = full.known.shape[1]
         self.spread = block_diag(self._onto, np.eye(self._driven))
-        spread = np.sqrt(full.body.total_mass / bundle.rank)
-        self.scale = np.repeat([spread, 0.0], bundle.rank)
+        free = bundle.free_coordinates  # their places are known as they are
+        own = bundle.rank - free
+        self.scale = np.zeros(2 * bundle.rank)
+        self.scale[:own] = np.sqrt(full.body.total_mass / own)
         found = as_found(full, bundle)
         self._bundle = bundle
         self._full = replace(other_body(full, mismatch), loads=found.loads, moving=found.moving)
@@ -102,7 +104,7 @@ class ControlledBody:
     def start(self) -> State:
         """Return the scene's start, under this body's own mass."""
         self._stepper = self._full.finer(self._substeps).stepper()
-        self._took: list[tuple[Start, Array]] = []
+        self._took: list[Part] = []
         self._before = self._begin[1]
         return self._begin
 
@@ -122,12 +124,13 @@ class ControlledBody:
     def _felt(self) -> Array:
         """Return the force (o, 3) N on the body by each shape, averaged over the last step."""
         found, whole = np.zeros((len(self._bundle.obstacles), 3)), 0.0
-        contact, theta = self._full.contact, SCHEMES[self._full.scene.time.scheme]
-        for start, end in self._took if contact is not None else ():
+        contact = self._full.contact
+        for start, end, theta in self._took if contact is not None else ():
             assert contact is not None
             contact.begin(start, self._moved)
-            found -= start.half * contact.wrenches((1.0 - theta) * start.u + theta * end)[:, :3]
-            whole += start.half
+            length = start.half / theta
+            found -= length * contact.wrenches((1.0 - theta) * start.u + theta * end)[:, :3]
+            whole += length
         return found / whole if whole else found
 
     def places_in(self, states: Array) -> Array:
@@ -215,7 +218,18 @@ def other_body(full: FullBody, mismatch: Mismatch) -> FullBody:
         name: part.model_copy(update={"young": part.young * stiffer, "density": part.density * denser})
         for name, part in scene.materials.items()
     }
-    return build_full_body(scene.model_copy(update={"materials": others}), replace(mesh, materials=own))
+    same = {"materials": others, "contact": _as_hard(full)}
+    return build_full_body(scene.model_copy(update=same), replace(mesh, materials=own))
+
+
+def _as_hard(full: FullBody) -> ContactPart | None:
+    """Return a scene's contact with the stiffness of its layer as it is, which is by default the body's."""
+    scene, contact = full.scene, full.contact
+    shapes = [*scene.obstacles, *scene.things, *scene.moved]
+    hard = [] if contact is None else zip(shapes, contact.law.stiffness, strict=False)
+    own = [stiffness for shape, stiffness in hard if shape.stiffness is None]
+    part = scene.contact or ContactPart()
+    return part.model_copy(update={"stiffness": float(own[0])}) if own else scene.contact
 
 
 def _acting(full: FullBody, bundle: BodyBundle, onto: Array) -> Callable[[Array, Array], Array]:

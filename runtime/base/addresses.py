@@ -128,6 +128,10 @@ class InMemory:
         self.data, self.block, self.type = data, laid_out(data), Laid(typeof(data))
         self.address = self.block.ctypes.data
 
+    def __deepcopy__(self, memo: dict[int, object]) -> InMemory:
+        """The same NamedTuple with copies of its arrays, in memory of its own."""
+        return InMemory(deepcopy(self.data, memo))
+
 
 @intrinsic
 def _put(typingctx: Internal, data: Internal, block: Internal) -> Internal:

@@ -96,7 +96,7 @@ class BodyPlant(Plant):
         self.newton_iterations = most
         self.forces, self.size = self.acting.forces, 2 * model.rank
         self.joins_gains = not any(term.actuated for term in self.acting.terms)
-        self.tiles = OPERATORS[model.operator].tiles or not self.acting.busy(np.ones((self.forces, 1)))
+        self.tiles = self._may_tile(np.ones((self.forces, 1)))
         self.positions = self.coordinates = slice(0, model.rank)
 
     @cached_property
@@ -113,6 +113,11 @@ class BodyPlant(Plant):
     def steered(self) -> slice:
         """See `Plant.steered`."""
         return slice(0, self.model.rank + sum(term.inputs for term in self.acting.terms if term.actuated))
+
+    @property
+    def poses(self) -> list[int]:
+        """See `Plant.poses`: those of tools."""
+        return self.acting.poses
 
     def at_step(self, dt: float) -> BodyPlant:
         """A plant of this body with time steps of `dt` s."""

@@ -435,8 +435,8 @@ class BodyBundle(Bundle):
         """
         own = self.rank - self.free_coordinates
         stiffness = self.model.stiffness(np.zeros(self.rank))[:own, :own]
-        lowest = np.sqrt(np.linalg.eigvalsh(stiffness)[0])
-        least, largest = max(lowest, 1e-6) * GENTLE, 1 / self.dt
+        softest = np.linalg.eigvalsh(stiffness)[0]  # zero, or a little less, where the body may turn
+        least, largest = max(np.sqrt(max(softest, 0.0)), 1e-6) * GENTLE, 1 / self.dt
         return {"kp": (least**2, largest**2), "kd": (least, largest)}
 
     def watched(self) -> np.ndarray:

@@ -143,8 +143,9 @@ class BodySimulator(Simulator):
             return None
         return self._touching.between(*self._last)
 
-    def _take_up(self, reference: int, step: int) -> None:
-        super()._take_up(reference, step)
+    def reset(self) -> None:
+        """See `Simulator.reset`."""
+        super().reset()
         self._last = None
 
     @cached_property

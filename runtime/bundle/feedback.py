@@ -125,7 +125,8 @@ class MarkerFeedback:
     def measured(self, places: Array) -> None:
         """End a step with the markers' `places` (k, 3) m, now or `delay` steps ago, and decide the next.
 
-        The rows of accelerometers hold accelerations, m/s^2, in space and without gravity.
+        The rows of accelerometers hold accelerations, m/s^2, in space and without gravity. Where a handle
+        moves, places are in its frame, as `bundle.shape.positions` has them, not in space.
 
         The places in the first `delay` calls, before there is a measurement, are not used. A marker that is
         measured only at every n-th instant is not used in between. For a marker that was lost, its row of

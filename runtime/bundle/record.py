@@ -767,10 +767,16 @@ class Bundle(UnitGains):
     def events(self, pushes: Push | Sequence[Push]) -> Events:
         """Pushes as reduced forces over steps; ControllerError unless they are pushes on this plant."""
         pushes = pushes_in(pushes)
-        for push in pushes:
-            check_push(push, self.axes)
-        patterns = [self.shape.patterns(push, self._state_at(push)) for push in pushes]
+        patterns = [self.pattern_of(push) for push in pushes]
         return events_of(pushes, patterns, self.dt, self.steps, self.forces, self.turns)
+
+    def pattern_of(self, push: Push) -> np.ndarray:
+        """The reduced forces (axes, r) of a unit push along each axis, where a planned push finds its place.
+
+        Raises ControllerError for anything that is not a push on this plant.
+        """
+        check_push(push, self.axes)
+        return self.shape.patterns(push, self._state_at(push))
 
     def _state_at(self, push: Push) -> np.ndarray | None:
         """The state in which a planned push finds its place; None means the plant at rest."""

@@ -136,7 +136,7 @@ def _open(points: Array, times: object, nearest: float) -> Curve:
     matrix[inner, inner] = 2 * (pace[:-1] + pace[1:])
     slopes = 3 * np.diff(points, axis=0) * pace[:, None] ** 2
     known[inner] = slopes[:-1] + slopes[1:]
-    return Curve(moments, points, np.linalg.solve(matrix, known), 0.0)
+    return Curve(moments.copy(), points.copy(), np.linalg.solve(matrix, known), 0.0)
 
 
 def goals_of(curve: Curve, dt: float, steps: int) -> Array:

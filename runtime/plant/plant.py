@@ -132,6 +132,11 @@ class Plant(ABC):
         """The inputs that are forces and controls; inputs behind them are known beforehand."""
         return slice(0, self.forces)
 
+    @property
+    def poses(self) -> list[int]:
+        """The inputs that say where something is when a step begins; the others hold over the step."""
+        return []
+
     def reachable(self, z: Array, following: Array) -> Array:
         """The state near `following` (n,) that a step from `z` (n,) can reach by `correctable` inputs."""
         return following

@@ -43,7 +43,9 @@ def through_keyframes(bundle: BodyBundle, keyframes: Sequence[Mapping[str, objec
     none = [None] * len(scene.keyframes)
     for words in unmet(waypoints_of(scene, bundle.vertices, bundle.regions, none), motion):
         warn(f"{words}: {hindrance(motion, bundle.limits)}")
-    found = replace(other, scene=scene.model_dump(mode="json"))
+    # other controllers keep gains that were tuned to LQR's effort along another motion
+    rows = [{key: value for key, value in row.items() if key != "tuned"} for row in other.stages]
+    found = replace(other, scene=scene.model_dump(mode="json"), stages=rows)
     return found.with_controllers({LQR.name: remade_lqr(found)})
 
 

@@ -37,8 +37,8 @@ def robots(
             "-c",
             "--controller",
             metavar="NAME",
-            help="none, lqr, mpc, pd, or your own as MODULE:CLASS; several may be given, each with "
-            "another -c.  [default: none, lqr, mpc, pd]",
+            help="none, lqr, mpc, pd or another comparator, or your own as MODULE:CLASS; several may be given, "
+            "each with another -c.  [default: none, lqr, mpc, pd]",
         ),
     ] = None,
     output: Annotated[Path, Option("-o", "--output", help="Folder for bundles, figures and a page.")] = Path(
@@ -59,11 +59,14 @@ def robots(
     from offline.robots.loop import maker
     from offline.robots.robots import robots as robots_of
     from offline.robots.study import judge
+    from runtime.bundle.file import SUFFIX
+    from softrein.api.tuning import missing, tuned_and_kept
     from softrein.commands.judged import FIGURES, PAGE, tables, write_suite
     from softrein.errors import SceneError, SoftreinError, warn
 
     sys.path.append(os.getcwd())  # modules of users are in the current folder
     wanted = list(dict.fromkeys(controller or [NONE.name, LQR.name, MPC.name, PD.name]))
+    own = [name for name in wanted if ":" not in name]
     for name in wanted:
         maker(name)
     parts.check_folder(output, [FIGURES, PAGE])
@@ -72,12 +75,14 @@ def robots(
         for robot in robots_of(names or [], data, output):
             try:
                 bundle = _bundle(robot, output, workers, progress)
+                if lacking := missing(bundle, own):
+                    path = output / f"{robot.name}{SUFFIX}"
+                    bundle = cast("BodyBundle", tuned_and_kept(bundle, path, lacking, progress))
             except SoftreinError as error:
                 warn(f"{robot.name} is left out, for it has no reduced model: {error}")
                 continue
-            for name in wanted:
-                if ":" not in name:
-                    bundle.law(name)  # raises an error that lists the controllers
+            for name in own:
+                bundle.law(name)  # raises an error that says why it has no such controller
             found.append(robot)
             bundles.append(bundle)
         if not found:

@@ -70,7 +70,7 @@ def write_vtkhdf(
 ) -> list[Path]:
     """Write the moving tetrahedra of a body."""
     tets, count, shape = bundle.tets, len(bundle.vertices), bundle.shape
-    with data_set(path, "UnstructuredGrid", frames) as root:
+    with data_set(path, "UnstructuredGrid", frames, bundle.up) as root:
         for name, number in (("Points", count), ("Cells", len(tets)), ("ConnectivityIds", tets.size)):
             root[f"NumberOf{name}"] = np.array([number])
         root["Connectivity"] = tets.ravel().astype(np.int64)

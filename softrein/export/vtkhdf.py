@@ -36,15 +36,20 @@ POLYDATA_CELLS = ("Vertices", "Lines", "Polygons", "Strips")
 
 
 @contextmanager
-def data_set(path: Path, kind: str, frames: Frames) -> Iterator[Group]:
-    """Yield the group /VTKHDF of a file of one kind of data set, with the frames' times."""
+def data_set(path: Path, kind: str, frames: Frames, up: str | None = None) -> Iterator[Group]:
+    """Yield the group /VTKHDF of a file of one kind of data set, with the frames' times.
+
+    Its unit, and its axis that points `up`, are ignored by VTK and read by `meshes.animations.vtkhdf`.
+    """
     import h5py
 
     with whole_file(path) as temporary, h5py.File(temporary, "w") as file:
         root = file.create_group("VTKHDF")
         root.attrs["Version"] = np.array(VERSION)
         root.attrs.create("Type", np.bytes_(kind), dtype=h5py.string_dtype("ascii", len(kind)))
-        root.attrs["LengthUnit"] = "m"  # ignored by VTK, read by `meshes.animations.vtkhdf`
+        root.attrs["LengthUnit"] = "m"
+        if up is not None:
+            root.attrs["UpAxis"] = up
         steps = root.create_group("Steps")
         steps.attrs["NSteps"] = len(frames)
         steps["Values"] = frames.times

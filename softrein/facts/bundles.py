@@ -25,6 +25,7 @@ def bundle_facts(bundle: Bundle) -> Facts:
         "name": bundle.name,
         **motion_named(bundle),
         "kind": bundle.kind,
+        "motions": ", ".join(bundle.motions),
         **about(bundle),
         "reduced coordinates r": bundle.rank,
         "controls s": bundle.actuators.shape[1],
@@ -50,7 +51,6 @@ def _about_body(bundle: BodyBundle) -> Facts:
     mesh = bundle.scene.get("mesh", {})
     quadratic = isinstance(mesh, dict) and mesh.get("order") == 2
     return {
-        "motions": ", ".join(bundle.motions),
         "vertices": len(bundle.own_vertices),
         "tetrahedra": len(bundle.tets) // (len(PARTS) if quadratic else 1),
         "nodes of each": 10 if quadratic else 4,

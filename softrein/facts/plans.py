@@ -10,6 +10,7 @@ import numpy as np
 
 from runtime.control.base.policy import OVER_BUDGET
 from runtime.control.registry import LQR, MPC
+from softrein.errors import SimulationError
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
@@ -40,7 +41,6 @@ def measured_plans(bundle: Bundle) -> Facts:
     too long for the plant's fast modes.
     """
     from offline.figures import ratio
-    from offline.tuning.families import control_cost
     from runtime.realtime import no_collections, percentiles
 
     begun = time.perf_counter()
@@ -59,11 +59,21 @@ def measured_plans(bundle: Bundle) -> Facts:
             cut = {f"{MPC.words}, plans cut short": simulator.counts[OVER_BUDGET]}
     brings = {}
     if bundle.pushes:
-        runs = [bundle.run(controller=each.name) for each in (MPC, LQR)]
-        planned, lqr = (0.5 * (run.error**2 + control_cost(bundle) * float(run.effort)) for run in runs)
-        brings = {f"{MPC.words}, cost over {LQR.words}'s": ratio(planned, lqr)}
+        costs = [_cost(bundle, each.name) for each in (MPC, LQR)]
+        brings = {f"{MPC.words}, cost over {LQR.words}'s": "lost" if None in costs else ratio(*costs)}
     plan = bundle.law(MPC.name)
     return facts | brings | cut | {f"{MPC.words}, memory [MB]": 1e-6 * _bytes_in(plan)}
+
+
+def _cost(bundle: Bundle, controller: str) -> float | None:
+    """Return a controller's closed-loop cost under the motion's own pushes; None where it loses the plant."""
+    from offline.tuning.families import control_cost
+
+    try:
+        run = bundle.run(controller=controller)
+    except SimulationError:
+        return None
+    return 0.5 * (run.error**2 + control_cost(bundle) * float(run.effort))
 
 
 def _spans(bundle: Bundle, simulator: Simulator) -> Iterator[float]:
@@ -71,7 +81,10 @@ def _spans(bundle: Bundle, simulator: Simulator) -> Iterator[float]:
     for step in range(min(bundle.steps, STEPS)):
         simulator.play(bundle.pushes, step)
         begun = time.perf_counter()
-        simulator.step()
+        try:
+            simulator.step()
+        except SimulationError:  # it has lost the plant
+            return
         yield time.perf_counter() - begun
 
 

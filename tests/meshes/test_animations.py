@@ -97,6 +97,11 @@ def test_an_export_comes_back_in_metres_and_upright(suffix: str, tmp_path: Path)
     found = read_animation(path, Manner(unit=0.001, up=bundle.up))
     np.testing.assert_allclose(found.points, every, atol=2e-6 * np.abs(every).max())
     np.testing.assert_allclose(found.times, bundle.dt * np.arange(len(every)), atol=1e-9)
+    np.savez(tmp_path / "b.npz", points=every, fps=1 / bundle.dt)
+    other = "z" if bundle.up != "z" else "y"
+    turned = read_animation(tmp_path / "b.npz", Manner(up=other, file_up=bundle.up)).points
+    again = read_animation(path, Manner(unit=0.001, up=other)).points
+    np.testing.assert_allclose(again, turned, atol=2e-6 * np.abs(every).max())
 
 
 @pytest.mark.parametrize("up", ["x", "y", "z"])

@@ -64,7 +64,7 @@ from offline.full.body.step_solver import StepSolver
 from offline.full.body.terms.balance import StepBalance
 from offline.full.body.terms.base_motion import Inertia, inertia_of
 from offline.full.body.terms.sum import Sum, size_of_pull
-from offline.full.body.terms.term import Start
+from offline.full.body.terms.term import Part, Start
 from offline.full.factorisation import NotPositiveDefinite
 from reduce.protocols import Sparse, Stepped
 from runtime.body.midpoint import SCHEMES
@@ -117,8 +117,8 @@ class FullStepper:
     about which a handle turns. `scheme` is "midpoint" or "euler".
 
     `counts` says how often a tangent was "indefinite", the iterations "unconverged", a step "gaining"
-    energy, a step "halved"; errors name the step by `steps`, the number begun so far; `parts` are the parts
-    of the last step of a body with terms, each with its start and the u (n_free,) at its end; `matrix` is the
+    energy, a step "halved"; errors name the step by `steps`, the number begun so far; `parts` are those
+    of the last step of a body with terms; `matrix` is the
     lower triangle of the last S, csc.
 
     Raises SimulationError for an argument out of range or of the wrong shape, and MissingPackageError where
@@ -149,7 +149,7 @@ class FullStepper:
         self._balance = StepBalance(body)
         self.counts = dict.fromkeys(("indefinite", "unconverged", "gaining", "halved"), 0)
         self.steps = 0
-        self.parts: list[tuple[Start, Floats]] = []
+        self.parts: list[Part] = []
 
     @property
     def backend(self) -> str:
@@ -236,7 +236,7 @@ class FullStepper:
         if self._balance.made(start, v, end, load) > TOLERATED[theta]:
             raise _MakesEnergy
         if self._sum is not None:
-            self.parts.append((start, end[0]))
+            self.parts.append(Part(start, end[0], theta))
         return end
 
     def _steady(self) -> None:

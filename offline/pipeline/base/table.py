@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +30,13 @@ class Made(Generic[T]):
 def of_motion(name: str) -> str:
     """Return the suffix of a stage's name for one of several motions."""
     return f", {name}" if name else ""
+
+
+def rows_of(rows: Iterable[Mapping[str, object]], motion: str) -> list[dict[str, object]]:
+    """Return the rows of one of several motions, without its suffix, and those of all motions."""
+    behind, named = of_motion(motion), ((str(row.get("stage", "")), row) for row in rows)
+    own = [(name, row) for name, row in named if name.endswith(behind) or ", " not in name]
+    return [{**row, "stage": name.removesuffix(behind)} for name, row in own]
 
 
 class Staged(Protocol):
@@ -65,13 +72,10 @@ class Table:
 
         Where these have figures, the motion's own `figures` replace those of the first one.
         """
-        behind, found = of_motion(motion), []
-        for row in self.rows:
-            name = str(row["stage"])
-            if name.endswith(behind) or ", " not in name:
-                measured = row.get("figures")
-                own = {"figures": {**measured, **figures}} if isinstance(measured, dict) else {}
-                found.append(row | {"stage": name.removesuffix(behind)} | own)
+        found = rows_of(self.rows, motion)
+        for row in found:
+            if isinstance(measured := row.get("figures"), dict):
+                row["figures"] = {**measured, **figures}
         return found
 
     def stage(self, name: str, make: Callable[P, Made[T]], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -145,4 +145,4 @@ def _told(name: str, given: object, wanted: str) -> Array:
     found = array(name, given, (3,), wanted)
     if np.abs(found).max() > FARTHEST:
         raise refused(name, given, wanted)
-    return found
+    return found.copy()  # a caller may go on with its array

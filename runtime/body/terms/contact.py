@@ -302,7 +302,15 @@ class Contact(ContactArrays):
         """See `Manner`; axes are rigid, as turning strains them by its square, whatever the residual was."""
         rigid, loose = axes_coordinates(self), np.flatnonzero(loose_coordinates(self) != BODYS)
         turns = self._turns if rigid else None
-        return Manner(tiled=False, searched=True, rigid=rigid, loose=tuple(loose.tolist()), turns=turns)
+        poses = np.flatnonzero(np.arange(self.inputs) % INPUTS < INPUTS // 2)  # velocities come behind
+        return Manner(
+            tiled=False,
+            searched=True,
+            rigid=rigid,
+            loose=tuple(loose.tolist()),
+            turns=turns,
+            poses=tuple(poses.tolist()),
+        )
 
     def _turns(self, p: Array) -> Array:
         """The directions (3 things, r) in which free boxes and capsules turn about the axes of space at p."""

@@ -97,6 +97,7 @@ class Manner(NamedTuple):
     loose: tuple[int, ...] = ()
     # function from p (r,) to the directions (k, r) in which these coordinates may turn
     turns: Callable[[Array], Array] | None = None
+    poses: tuple[int, ...] = ()  # those of its inputs that say where something is when a step begins
 
 
 def manner_of(term: object) -> Manner:
@@ -252,6 +253,12 @@ class Acting(NamedTuple, Generic[T]):
     def rigid(self) -> list[int]:
         """The coordinates that terms keep rigid."""
         return [each for term in self.terms for each in manner_of(term).rigid]
+
+    @property
+    def poses(self) -> list[int]:
+        """The plant's inputs that say where something is when a step begins."""
+        pairs = zip(self.terms, self.slices, strict=True)
+        return [own.start + each for term, own in pairs for each in manner_of(term).poses]
 
     @property
     def loose(self) -> list[int]:

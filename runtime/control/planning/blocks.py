@@ -25,7 +25,7 @@ def in_blocks(
 ) -> ControlProblem:
     """Make the problem for plans in blocks, each of which the plant `block` takes as one step.
 
-    The feed-forward of a block is the mean of its steps'. The difference between the end of the long step
+    The feed-forward of a block is the mean of its steps', with tools where its first step has them. The difference between the end of the long step
     and the end of the short steps of the plant `step` is stored as `residuals`. Unless the motion
     `has_defects` the short steps are known to follow it, and are not computed. Raises ControllerError where
     either fails, or the motion is shorter than a block.
@@ -37,6 +37,7 @@ def in_blocks(
         _means(each, many)
         for each in (many * problem.share, problem.feedforward, problem.own, problem.offset)
     )
+    forces[:, step.poses] = problem.feedforward[:, step.poses]
     residuals, gains = np.zeros_like(problem.states[:-1]), problem.gains.copy()
     left_out = problem.residuals if len(problem.residuals) else residuals.copy()
     after, to_go = problem.states[many:], problem.to_go.value[many:]

@@ -37,9 +37,10 @@ LAW_CALLS = {  # C functions of an elastic law: result type, parameters, argumen
 }
 
 
-def check(bundle: BodyBundle) -> None:
-    """Raise BundleError where C does not support a part of the body."""
-    observer.check(bundle)
+def left_out(bundle: BodyBundle) -> str | None:
+    """Return the function that C has not, and why; None where it has all."""
+    hindrance = observer.hindrance(bundle)
+    return None if hindrance is None else f"NAME_observe is left out: {hindrance}"
 
 
 def check_plans(bundle: BodyBundle) -> None:
@@ -69,7 +70,7 @@ def flags_of(bundle: BodyBundle) -> set[str]:
         "loads": cables or chambers or bool(bundle.contact),
         "squares": not data.minimises or bool(bundle.contact),
         "points": bool(bundle.regions),
-        "observer": bool(bundle.sensors),
+        "observer": bool(bundle.sensors) and observer.hindrance(bundle) is None,
         "patches": isinstance(elastic, Sampled) and elastic.patch_weights.size > 0,
         "curves": sampled and not data.minimises,
     }
@@ -205,7 +206,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
     if "chambers" in flags:
         found["FIRST_CHAMBER"] = ("MODEL_CABLES" if "cables" in flags else 0, "index among the driven inputs")
     found |= contact.defined(bundle, flags, single) | handle.defined(bundle)
-    return found | observer.defined(bundle)
+    return found | (observer.defined(bundle) if "observer" in flags else {})
 
 
 def variables(bundle: BodyBundle) -> list[Variable]:
@@ -234,7 +235,8 @@ def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
     for term in bundle.actuated.terms:
         found += _cables(term, bundle.rank) if isinstance(term, Cables) and term.inputs else []
         found += _chambers(term, bundle.rank) if isinstance(term, Chambers) and term.inputs else []
-    found += contact.constants(bundle) + handle.constants(bundle) + observer.constants(bundle)
+    found += contact.constants(bundle) + handle.constants(bundle)
+    found += observer.constants(bundle) if "observer" in flags else []
     shape = bundle.shape
     if bundle.regions:
         free = set(bundle.things)

@@ -52,7 +52,7 @@ def export_fmu(
     if path.suffix != ".fmu":
         raise SoftreinError(f"{shown(path)}: a unit for co-simulation is a file FILE.fmu; give such a name")
     check_writable(path)
-    made = make_c(bundle, controller, single, gains)
+    made = make_c(bundle, controller, single, gains, observed=False)
     variables = of_kind(bundle, "export.c").variables(bundle)
     if controller == NONE.name:
         variables = [

@@ -12,23 +12,19 @@ from runtime.bundle.body import BodyBundle
 from runtime.observing.kalman import kalman_gains
 from runtime.observing.kinds import MARKER
 from runtime.observing.sensors import steps_along
-from softrein.errors import BundleError, shown
 from softrein.export.c.text import Array, Constant
 
 
-def check(bundle: BodyBundle) -> None:
-    """Raise BundleError where sensors measure at different instants, or something else than places."""
+def hindrance(bundle: BodyBundle) -> str | None:
+    """Return why C has no observer of a bundle's sensors; None where it has one, or there are none."""
     other = next((k for k, sensor in enumerate(bundle.sensors) if sensor.kind != MARKER), None)
     if other is not None:
-        raise BundleError(
-            f"{shown(bundle.name)}: sensors.{other}.kind: C knows markers alone; leave the others out"
-        )
+        return f"sensors.{other}.kind: C knows markers alone; leave the others out"
     if len({sensor.every for sensor in bundle.sensors}) > 1:
-        raise BundleError(
-            f"{shown(bundle.name)}: sensors: an observer of one gain has one `every`; give all the same"
-        )
+        return "sensors: an observer of one gain has one `every`; give all the same"
     if bundle.sensors and bundle.sensors[0].every > bundle.steps:
-        raise BundleError(f"{shown(bundle.name)}: sensors: nothing is measured within the motion's steps")
+        return "sensors: nothing is measured within the motion's steps"
+    return None
 
 
 def fixed_gains(bundle: BodyBundle) -> Array:
@@ -42,8 +38,6 @@ def fixed_gains(bundle: BodyBundle) -> Array:
 
 def defined(bundle: BodyBundle) -> dict[str, tuple[object, str]]:
     """Return single numbers by name."""
-    if not bundle.sensors:
-        return {}
     return {
         "DECAY": (
             bundle.knowledge.unknown.decay,
@@ -54,8 +48,6 @@ def defined(bundle: BodyBundle) -> dict[str, tuple[object, str]]:
 
 def constants(bundle: BodyBundle) -> list[Constant]:
     """Return the arrays of sensors and observer."""
-    if not bundle.sensors:
-        return []
     measurement = bundle.knowledge.measurement
     return [
         Constant("marker_rest", measurement.rest, "m, measurement at rest"),

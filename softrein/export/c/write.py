@@ -9,7 +9,7 @@ from runtime.bundle.record import Bundle
 from runtime.control.registry import LQR, NONE
 from softrein.base.kinds import of_kind
 from softrein.base.whole_file import whole_files
-from softrein.errors import BundleError, shown
+from softrein.errors import BundleError, shown, warn
 from softrein.export.c import motion, planning
 from softrein.export.c.gains import Gains, Loss, gains_for, loss_of
 from softrein.export.c.text import Constant, constant, declarations, finished, identifier, plain, template
@@ -48,9 +48,14 @@ def export_c(
 ) -> Exported:
     """Write both files or none; `gains` is "keyed", "stationary" or None for those of every step.
 
+    Warns where sensors have no observer of one gain, which is then left out.
+
     Raises BundleError for a bundle that C does not support, ControllerError for such a controller.
     """
+    missing = of_kind(bundle, "export.c").left_out(bundle)
     made = make_c(bundle, controller, single, gains)
+    if missing is not None:
+        warn(f"{shown(bundle.name)}: {missing.replace('NAME', made.name)}")
     with whole_files(folder) as temporary:
         (temporary / f"{made.name}.h").write_text(made.header, "utf-8")
         (temporary / f"{made.name}.c").write_text(made.code, "utf-8")
@@ -58,12 +63,15 @@ def export_c(
     return Exported(files, made.constants, made.keys, made.loss, made.ahead)
 
 
-def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> Made:
-    """Make the C of a bundle. Raises what `export_c` does."""
+def make_c(
+    bundle: Bundle, controller: str, single: bool, gains: str | None, observed: bool = True
+) -> Made:
+    """Make the C of a bundle; with an observer where it is `observed`. Raises what `export_c` does."""
     kind = of_kind(bundle, "export.c")
-    kind.check(bundle)
     found = gains_for(bundle, controller, gains)
     flags = kind.flags_of(bundle) | motion.flags_of(bundle, found)
+    if not observed:
+        flags.discard("observer")
     if controller == NONE.name:
         flags.add("released")
     if single:
@@ -93,8 +101,11 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None) -> 
 
 def symbol(bundle: Bundle) -> str:
     """Return the prefix of its functions, types and files; each of several motions has its own."""
-    motion = f" {bundle.motion_name}" if bundle.motion_name else ""
-    name = identifier(bundle.name + motion)
+    own = f" {bundle.motion_name}" if bundle.motion_name else ""
+    name = identifier(bundle.name + own)
+    if own:  # of names that differ in other letters than C's
+        alike = [each for each in sorted(bundle.motions) if identifier(f"{bundle.name} {each}") == name]
+        name += f"_{alike.index(bundle.motion_name) + 1}" if len(alike) > 1 else ""
     return f"{name}_model" if name in OURS else name
 
 

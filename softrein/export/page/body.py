@@ -75,7 +75,7 @@ def _block(
 ) -> tuple[sized.Block, str]:
     """Return the block that C reads, and the variant of C that reads it."""
     first = next(iter(gains.values()))
-    flags = body.flags_of(bundle) | motion.flags_of(bundle, first)
+    flags = (body.flags_of(bundle) | motion.flags_of(bundle, first)) - {"observer"}
     variant = "sampled" if isinstance(bundle.model.elastic, Sampled) else "polynomial"
     variant += "-searched" * ("minimises" in flags)
     sizes = body.sizes_of(bundle, flags) | motion.sizes_of(bundle, flags, first)

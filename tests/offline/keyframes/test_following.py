@@ -389,6 +389,9 @@ def test_what_full_runs_depend_on_is_in_their_prints(folder: Path, tmp_path: Pat
         ({"animation": "skin.npz"}, {}, ["reference.animation", "too far", "reference.scale"]),
         ({"animation": "far.npz"}, {}, ["reference.animation", "too far", "0.2 m"]),
         ({"animation": "untimed.npz"}, {}, ["reference.animation", "reference.rate"]),
+        ({"animation": "small.npz"}, {}, ["reference.animation", "held", "reference.scale"]),
+        ({"animation": "turned.npz"}, {}, ["reference.animation", "held", "reference.up"]),
+        ({"source": "keyframes"}, {"keyframes": [{"pose": "small.obj", "time": 0.4}]}, ["keyframes.0.pose", "held"]),
     ],
 )  # fmt: skip
 def test_what_is_no_reference_is_told(
@@ -397,6 +400,10 @@ def test_what_is_no_reference_is_told(
     np.savez(folder / "still.npz", points=moved[:1].repeat(3, axis=0), fps=3)
     np.savez(folder / "far.npz", points=moved[:3, :50] + [0, 0.2, 0], fps=3)
     np.savez(folder / "untimed.npz", points=moved[:3])
+    np.savez(folder / "small.npz", points=1e-3 * moved, times=DT * np.arange(len(moved)))
+    np.savez(folder / "turned.npz", points=moved[:, :, [2, 0, 1]], times=DT * np.arange(len(moved)))
+    lines = [f"v {x} {y} {z}" for x, y, z in 1e-3 * moved[0]]
+    (folder / "small.obj").write_text("\n".join([*lines, "f 1 2 3", ""]))
     with pytest.raises(SceneError) as caught:
         kind_of(read_scene("beam")).full_model(scene_with(folder, reference, **others))
     assert all(word in str(caught.value) for word in words), caught.value

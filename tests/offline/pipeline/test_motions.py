@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from offline.full.body.full_body import build_full_body
+from offline.pipeline.base.table import rows_of
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene, scene_of_bundle
 from offline.verification.study import verify
@@ -254,3 +255,9 @@ def test_what_is_wrong_with_a_motion_says_whose_it_is(tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match="motion 'fast': time.step"), pytest.raises(SceneError) as refused:
         precompute_scene(scene, Places(tmp_path, 0))
     assert "motion 'still': targets: 'ball'" in str(refused.value)
+
+
+def test_rows_of_a_motion_have_no_suffix_and_those_of_others_are_left_out() -> None:
+    rows = [{"stage": name} for name in ("basis", "gains, rest", "gains, swing")]
+    assert rows_of(rows, "swing") == [{"stage": "basis"}, {"stage": "gains"}]
+    assert rows_of(rows[:1], "") == rows[:1]

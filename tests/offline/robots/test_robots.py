@@ -112,6 +112,14 @@ def test_controllers_by_markers_alone_on_the_full_model(arm):
     assert found["mpc"]["effort"] > found["none"]["effort"]
 
 
+def test_a_controller_does_not_change_what_it_is_judged_by(arm):
+    robot, bundle = arm
+    task = task_of("arm", build_full_body(robot.scene), bundle)
+    for name in ("wanted", "limits", "rest", "vertices", "markers"):
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(task, name)[...] = 0
+
+
 def test_the_page_s_controller_does_what_it_says(arm):
     robot, bundle = arm
     page = (ROOT / "docs" / "robots.md").read_text("utf-8")

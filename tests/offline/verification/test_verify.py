@@ -26,7 +26,7 @@ from offline.gains.lqr import remade_lqr
 from offline.pipeline.kinds import kind_of
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene, scene_of
-from offline.steering.body import other_body, steer_full
+from offline.steering.body import ControlledBody, other_body, steer_full
 from offline.steering.closed_loop import steer
 from offline.steering.mismatch import AS_MADE, Mismatch
 from offline.steering.smoke import ControlledSmoke
@@ -46,6 +46,7 @@ from softrein.facts.runs import along_paths
 from softrein.reports.verdicts import sentences
 from tests.offline.verification.test_judged import TIME, at_full_rank, scene_with
 from tests.softrein.test_cli import call
+from tests.touching import BAT, bat_bundle
 
 Array = np.ndarray
 PUSHES = [{"at": "xmax", "force": [0, 1, 1], "time": 0.02, "duration": 0.04, "radius": 0.06}]
@@ -244,6 +245,20 @@ def test_stiffness_and_density_scale_as_frequencies_do(law: str, tmp_path: Path)
     size = np.abs(motions[0]).max()  # it falls until its stiffness catches it
     np.testing.assert_allclose(motions[1], motions[0], rtol=0, atol=1e-9 * size)
     assert np.abs(motions[2] - motions[0]).max() > 0.1 * size
+
+
+def test_what_another_body_touches_is_as_hard_as_before() -> None:
+    """And what moves freely is seen as it is: noise is that of the body's places."""
+    bundle = bat_bundle()
+    full = build_full_body(read_scene("bat", list(BAT)))
+    other = other_body(full, Mismatch(young=0.5, density=2.0))
+    assert full.contact is not None
+    assert other.contact is not None
+    np.testing.assert_allclose(other.contact.law.stiffness, full.contact.law.stiffness, rtol=1e-12)
+    np.testing.assert_allclose(other.contact.law.areas, full.contact.law.areas, rtol=1e-12)
+    scale, own = ControlledBody(full, bundle).scale, bundle.rank - bundle.free_coordinates
+    assert (scale > 0).tolist() == [*[True] * own, *[False] * (2 * bundle.rank - own)]
+    np.testing.assert_allclose(np.sum(scale**2), full.body.total_mass)
 
 
 def test_materials_of_a_file_scale_as_well(tmp_path: Path) -> None:
@@ -689,10 +704,11 @@ def test_curves_may_be_over_some_alone(beam: Path, tmp_path: Path) -> None:
         assert isinstance(found.exception, SceneError), found.output
         assert told in str(found.exception)
     assert not (tmp_path / "out").exists()
-    found = call(*words, "--over", "delay, delay")
+    found = call(*words, "--over", "delay, delay", "-c", "pd,spd")
     assert found.exit_code == 0, found.output
     drawn = json.loads((tmp_path / "out" / "curves.json").read_text())["curves"]
     assert list(drawn) == ["delay"]
+    assert set(drawn["delay"]) == {"values", "lqr", "mpc", "pd", "spd", "none"}  # all that were asked for
     words.remove("--curves")
     assert "it needs --curves" in str(call(*words, "--over", "delay").exception)
 

@@ -26,7 +26,7 @@ from runtime.plant.push import Push
 from softrein.cli import app
 from softrein.errors import BundleError, ControllerError
 from softrein.export.c.gains import gains_for, interpolated, key_steps, loss_of
-from softrein.export.c.observer import check, fixed_gains
+from softrein.export.c.observer import fixed_gains, hindrance
 from softrein.export.c.text import finished, identifiers
 from softrein.export.c.write import export_c, symbol
 from softrein.facts.bundles import bundle_facts
@@ -417,19 +417,28 @@ def test_an_observer_whose_markers_are_seldom_measured_corrects_by_them(small_bu
     """At the motion's beginning, where the state is known, gains are zero."""
     tip, steps = [int(small_bundle.shape.vertex_of("xmax"))], small_bundle.steps
     assert fixed_gains(replace(small_bundle, sensors=[Sensor(tip, 1e-3, steps // 2 + 2)])).any()
-    with pytest.raises(BundleError, match="nothing is measured"):
-        check(replace(small_bundle, sensors=[Sensor(tip, 1e-3, steps + 1)]))
+    seldom = hindrance(replace(small_bundle, sensors=[Sensor(tip, 1e-3, steps + 1)]))
+    assert seldom is not None
+    assert "nothing is measured" in seldom
 
 
-def test_sensors_of_their_own_instants_or_of_accelerations_are_refused(
-    small_bundle: BodyBundle, tmp_path: Path
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        (Sensor([0], 0.1, kind=ACCELEROMETER), r"sensors\.1\.kind: C knows markers alone"),
+        (Sensor([0], 1e-3, 2), "sensors: an observer of one gain"),
+    ],
+)
+def test_an_observer_that_c_has_not_is_left_out(
+    small_bundle: BodyBundle, tmp_path: Path, other: Sensor, words: str
 ) -> None:
+    """The rest is there: LQR does not need it."""
     tip = [int(small_bundle.shape.vertex_of("xmax"))]
-    shaken = Sensor(tip, 0.1, kind=ACCELEROMETER)
-    with pytest.raises(BundleError, match=r"sensors\.1\.kind: C knows markers alone"):
-        export_c(replace(small_bundle, sensors=[Sensor(tip, 1e-3), shaken]), tmp_path)
-    with pytest.raises(BundleError, match="sensors: an observer of one gain"):
-        export_c(replace(small_bundle, sensors=[Sensor(tip, 1e-3), Sensor(tip, 1e-3, 2)]), tmp_path)
+    with pytest.warns(UserWarning, match=f"_observe is left out: {words}"):
+        found = export_c(replace(small_bundle, sensors=[Sensor(tip, 1e-3), other]), tmp_path)
+    with_one = export_c(replace(small_bundle, sensors=[Sensor(tip, 1e-3)]), tmp_path / "one")
+    assert not any("_observe(" in file.read_text() for file in found.files)
+    assert all("_observe(" in file.read_text() for file in with_one.files)
 
 
 def test_a_motion_is_chosen_by_its_name(motions_bundle: BodyBundle, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 from typer.testing import CliRunner
 
 from runtime.bundle import file as bundle_file
@@ -51,14 +52,14 @@ def checked(bundle: Bundle, path: Path, single: bool = False, controller: str = 
 
 
 @contextmanager
-def started(path: Path) -> Iterator[Any]:
+def started(path: Path, early: bool = False) -> Iterator[Any]:
     """A unit of FMPy's that runs."""
     from fmpy.fmi3 import FMU3Slave
 
     described = fmpy.read_model_description(str(path))
     name, folder = described.coSimulation.modelIdentifier, fmpy.extract(str(path))
     unit = FMU3Slave(guid=described.guid, unzipDirectory=folder, modelIdentifier=name, instanceName="one")
-    unit.instantiate()
+    unit.instantiate(earlyReturnAllowed=early)
     unit.enterInitializationMode()
     unit.exitInitializationMode()
     yield unit
@@ -122,6 +123,49 @@ def test_communication_steps_need_not_be_whole(small_bundle: BodyBundle, tmp_pat
         for size in (0.0, -h, np.nan, np.inf):
             with pytest.raises(fmpy.fmi1.FMICallException):
                 step(7 * h, size)
+
+
+def test_the_end_is_told_with_the_last_step(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    """Time does not go back, and an importer that allows no early return gets none."""
+    h, path = small_bundle.dt, tmp_path / "beam.fmu"
+    checked(small_bundle, path)
+    end, size = small_bundle.steps * h, 0.7 * h
+    for early in (False, True):
+        with started(path, early) as unit:
+            now, last = 0.0, 0.0
+            while True:
+                _, over, returned, last = unit.doStep(now, size)
+                assert now <= last <= now + size * (1 + 1e-9)
+                assert returned == (last < now + size * (1 - 1e-9))
+                if over:
+                    break
+                now = last
+            assert now < end <= now + size + 1e-9
+            assert last == pytest.approx(end if early else now + size)
+            _, over, *_, again = unit.doStep(last, size)
+            assert over
+            assert again >= last
+
+
+def test_a_tool_goes_on_within_a_communication_step(tmp_path: Path) -> None:
+    """As where it is told at each step of the bundle where it is."""
+    bundle, path, many = touching_bundle(), tmp_path / "touching.fmu", 5
+    checked(bundle, path)
+    way = np.array([0.0, -0.01, 0.0, 0.2, -0.3, 0.5, 0.0, -0.3, 0.05, 3.0, 4.0, -2.0])
+    found = []
+    for size in (1, many):
+        with opened(path) as (give, told, step):
+            give("controlled", False)
+            give("moved.ball", True)
+            for k in range(0, 4 * many, size):
+                place = way[:3] + k * bundle.dt * way[6:9]
+                turn = Rotation.from_rotvec(k * bundle.dt * way[9:]) * Rotation.from_rotvec(way[3:6])
+                give("tool.ball", *place, *turn.as_rotvec(), *way[6:])
+                step(k * bundle.dt, size * bundle.dt)
+            found.append(told("point.xmax"))
+    np.testing.assert_allclose(found[1], found[0], rtol=0, atol=1e-12)
+    rest = bundle.shape.positions(bundle.run([], "none").states[4 * many])[bundle.shape.vertex_of("xmax")]
+    assert np.abs(found[0] - rest).max() > 1e-5  # it is felt
 
 
 @pytest.mark.parametrize("controller", ["lqr", "mpc"])

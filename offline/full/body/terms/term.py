@@ -23,8 +23,16 @@ class Start(NamedTuple):
 
     u: Array  # (n_free,) m, displacements
     since: float  # s since the step's start
-    half: float  # s, half the length of the part of a step
+    half: float  # s from its start to where its equation holds: half its length by the midpoint rule
     v: Array | None = None  # (n_free,) m/s, velocities, if known
+
+
+class Part(NamedTuple):
+    """A part of a step that was taken."""
+
+    start: Start
+    end: Array  # (n_free,) m, displacements
+    theta: float  # fraction of it at which its equation holds: 1/2 midpoint, 1 backward Euler
 
 
 class FullTerm(Protocol):

@@ -1,6 +1,7 @@
 /* $name as a unit for co-simulation by FMI 3.0 (https://fmi-standard.org), around model.c. Its types are those of
    the standard; functions of other kinds of units, and of types that no variable has, return an error. */
 
+#include <math.h> //? tools
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -47,8 +48,35 @@ typedef struct {
     course kept;
 } written;
 
-/* What inputs say, to the model before a step. */
-static void apply(course *u) {
+//{ tools
+/* A turn by `scale` times a rotation vector, as a unit quaternion. */
+static void turn_by(const $real *vector, double scale, double *turn) {
+    double angle = 0.0;
+    for (int a = 0; a < 3; a++) angle += vector[a] * vector[a];
+    angle = sqrt(angle);
+    turn[0] = cos(0.5 * scale * angle);
+    for (int a = 0; a < 3; a++) turn[1 + a] = angle > 0.0 ? sin(0.5 * scale * angle) / angle * vector[a] : 0.0;
+}
+
+/* Where a tool is `since` s after the instant of its pose, as it goes on with its velocities. */
+static void go_on($real *way, double since) {
+    double p[4], q[4], r[4], sine, angle;
+    turn_by(way + 9, since, p);
+    turn_by(way + 3, 1.0, q);
+    r[0] = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
+    for (int a = 1, b = 2, c = 3; a <= 3; a++, b = b % 3 + 1, c = c % 3 + 1)
+        r[a] = p[0] * q[a] + q[0] * p[a] + p[b] * q[c] - p[c] * q[b];
+    sine = sqrt(r[1] * r[1] + r[2] * r[2] + r[3] * r[3]);
+    angle = 2.0 * atan2(sine, r[0]);
+    for (int a = 0; a < 3; a++) {
+        way[a] += ($real)(since * way[6 + a]);
+        way[3 + a] = sine > 0.0 ? ($real)(angle / sine * r[1 + a]) : 0;
+    }
+}
+//}
+
+/* What inputs say, to the model before a step that begins `since` s after the instant for which they were set. */
+static void apply(course *u, double since) {
     const double *x = u->values + 1;
     static const $real none[MODEL_RANK];
     model_push(&u->model, none);
@@ -70,9 +98,11 @@ static void apply(course *u) {
     for (int tool = 0; tool < MODEL_TOOLS; tool++, x += 12) {
         $real way[12];
         for (int i = 0; i < 12; i++) way[i] = ($real)x[i];
+        go_on(way, since);
         if (u->flags[1 + tool]) model_move(&u->model, tool, way);
     }
 //}
+    (void)since;
 }
 
 /* What the model does, to outputs after a step. */
@@ -155,25 +185,32 @@ SHARED int fmi3DoStep(unit *whole, double now, double size, bool kept, bool *eve
             whole->log(whole->environment, ERROR, "logStatusError", "a communication step is a time above 0");
         return ERROR;
     }
-    *last = now + size;
-    while (u->begun + (u->taken + 1) * step_size <= *last + 1e-6 * step_size) {
+    while (!*terminate && u->begun + (u->taken + 1) * step_size <= now + size + 1e-6 * step_size) {
         int outcome;
-        apply(u);
+        apply(u, u->begun + u->taken * step_size - now);
         outcome = model_step(&u->model);
         if (outcome == MODEL_ENDED) {
-            *terminate = true, *early = whole->early; /* only if the importer allows it */
-            *last = u->values[0] = u->begun + u->taken * step_size;
-            return OK;
+            *terminate = true;
+            break;
         }
         if (outcome != MODEL_DONE) {
+            const double reached = u->begun + u->taken * step_size;
             if (whole->log)
                 whole->log(whole->environment, ERROR, "logStatusError", "a step fails even in its smallest parts");
+            *last = reached > now ? reached : now;
             return ERROR;
         }
         u->taken++;
         for (int c = 0; c < MODEL_CONTROLS; c++)
             u->values[starts[VARIABLES] - 1] += step_size * u->model.control[c] * u->model.control[c];
         tell(u);
+        *terminate = u->model.step >= MODEL_STEPS; /* its last step */
+    }
+    *last = now + size;
+    if (*terminate && whole->early) { /* only if the importer allows it */
+        const double reached = u->begun + u->taken * step_size;
+        *last = reached < now ? now : reached < *last ? reached : *last;
+        *early = *last < now + size;
     }
     u->values[0] = *last; /* the model's own time is that of whole steps, up to one behind */
     return OK;

@@ -25,7 +25,8 @@ export class Hands {
   }
 
   grab(vertex, to) {
-    this.held = { vertex, to, applied: [0, 0, 0], at: this.placeOf(vertex).at };
+    const { held } = this; // the force of the last step is shown until the next one
+    this.held = held?.vertex === vertex ? { ...held, to } : { vertex, to, applied: [0, 0, 0], at: this.placeOf(vertex).at };
   }
 
   /** A force on the drawn vertices within `radius` of one, for some seconds. */

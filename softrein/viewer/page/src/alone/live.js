@@ -14,7 +14,7 @@ export class Live {
   constructor(scene, model) {
     Object.assign(this, { scene, model, rank: scene.rank, dt: scene.dt, hands: new Hands(scene, model), kept: new Map() });
     Object.assign(this, { drives: new Drives(scene, model), tools: new Tools(scene, model), targets: targetsOf(scene, model) });
-    Object.assign(this, { paused: false, endless: true, factor: 1, echo: 0, said: [], taken: 0, number: 0 });
+    Object.assign(this, { lost: false, paused: false, endless: true, factor: 1, echo: 0, said: [], taken: 0, number: 0 });
     Object.assign(this, { bounds: model.array("bounds"), actuators: model.array("actuators"), told: costsOf(scene.alone, model) });
     this.inputs = scene.alone.sizes.actuators[0];
     this.choose(scene.alone.begins);
@@ -73,10 +73,8 @@ export class Live {
     const { model, hands, scene } = this, { state } = model;
     if (model.index >= scene.steps) this.goRound();
     const { index } = model, carried = this.tools.act(index), touched = hands.act(index) || carried || this.drives.held.size > 0;
-    if (model.step() === FAILED) {
-      model.index = index + 1;
-      this.recover("the step failed in all its parts");
-    }
+    this.lost = model.step() === FAILED;
+    if (this.lost) this.recover("the step failed in all its parts");
     for (let i = 0; i < state.length; i++) if (!(Math.abs(state[i]) <= this.bounds[i])) { this.recover(LOST); break; }
     this.taken += 1;
     this.effort += this.dt * model.control.reduce((sum, value) => sum + value * value, 0);
@@ -94,6 +92,7 @@ export class Live {
     this.hands.play(false);
     model.index = 0;
     if (alone.startsOver) model.state.set(model.reference());
+    else this.tools.goRound();
     this.meet(alone.startsOver ? 0 : this.left);
   }
 
@@ -101,7 +100,7 @@ export class Live {
     const { model } = this;
     this.hands.releaseAll();
     this.drives.letAllGo();
-    this.tools.carried.clear();
+    this.tools.reset();
     model.state.set(model.reference());
     model.control.fill(0);
     this.said.push({ say: "error", text: `${why}; the motion goes on from its reference` });
@@ -167,7 +166,7 @@ export class Live {
       latency, worst, rate, decades: 0, force: Float32Array.from(held?.applied ?? [0, 0, 0]), at: Float32Array.from(held?.at ?? [0, 0, 0]),
       state: Float32Array.of(...model.state.subarray(0, rank), ...this.tools.poses()), reference: Float32Array.from(model.reference().subarray(0, rank)),
       estimate: new Float32Array(0), control, targets: this.targets.map(({ outcome, when, place }) => ({ outcome: OUTCOMES[outcome], when, place })), muscles: this.drives.told(), plan: null,
-      touches: (scene.obstacles ?? []).map((_, k) => this.touch(model.press().subarray(6 * k, 6 * k + 6))),
+      touches: (scene.obstacles ?? []).map((_, k) => this.touch(this.lost ? new Float64Array(6) : model.press().subarray(6 * k, 6 * k + 6))),
     };
   }
 

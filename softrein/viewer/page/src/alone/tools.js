@@ -1,4 +1,6 @@
-// Tools that the page carries, as softrein/viewer/body/scene.py says; rotations stay as they were when one was taken.
+// Tools that the page carries, as softrein/viewer/body/scene.py says; one that a hand holds does not turn.
+
+import { after, between } from "./turns.js";
 
 const [FAST, FAR] = [2, 3]; // sizes a second at most, and sizes from its place at rest
 const SOON = 0.08; // s in which it comes most of its way
@@ -16,20 +18,34 @@ export class Tools {
   /** A tool's place along its own way (m, from rest), at the beginning of a step, and its rotation. */
   along(which, step) {
     const { ways, wide, dt, model } = this, last = Math.min(step, model.steps - 1);
-    const way = ways.subarray(wide * last + EACH * which, wide * last + EACH * (which + 1)), after = step > last ? dt : 0;
-    return { place: [0, 1, 2].map((a) => way[a] + after * way[6 + a]), rotation: [...way.subarray(3, 6)] };
+    const way = ways.subarray(wide * last + EACH * which, wide * last + EACH * (which + 1)), later = step > last ? dt : 0;
+    const turned = [...way.subarray(9, 12)].map((x) => later * x);
+    return { place: [0, 1, 2].map((a) => way[a] + later * way[6 + a]), rotation: after([...way.subarray(3, 6)], turned) };
   }
 
   carry(which, to) {
     const { turn, size } = this, length = Math.hypot(...to), most = FAR * size, share = length > most ? most / length : 1;
     const goal = [0, 1, 2].map((a) => share * (turn[a] * to[0] + turn[3 + a] * to[1] + turn[6 + a] * to[2]));
     const { at } = this.carried.get(which) ?? { at: this.along(which, this.model.index) };
-    this.carried.set(which, { at, goal });
+    this.carried.set(which, { at, goal, byHand: true });
   }
 
   /** All go back to their own ways. */
   leave() {
     for (const each of this.carried.values()) each.goal = null;
+  }
+
+  /** At a motion's end, those whose ways do not end where they begin go back there, and do not leap. */
+  goRound() {
+    for (let tool = 0; tool < this.wide / EACH; tool++) {
+      const at = this.along(tool, this.model.steps);
+      if (!this.carried.has(tool) && !this.isNear(at, this.along(tool, 0))) this.carried.set(tool, { at, goal: null, byHand: false });
+    }
+  }
+
+  isNear(one, other) {
+    const turn = between(one.rotation, other.rotation, 1), way = other.place.map((x, a) => x - one.place[a]);
+    return Math.hypot(...way) < NEAR * this.size && Math.hypot(...turn) < NEAR;
   }
 
   reset() {
@@ -39,17 +55,18 @@ export class Tools {
 
   /** Tell how they move in the coming step; whether a hand had to do with it. */
   act(index) {
-    const { model, dt, size } = this, { exports, body } = model, acts = this.carried.size > 0;
+    const { model, dt, size } = this, { exports, body } = model, acts = [...this.carried.values()].some(({ byHand }) => byHand);
     for (const [which, { at, goal }] of this.carried) {
-      const to = goal ?? this.along(which, index + 1).place, way = to.map((x, a) => x - at.place[a]), far = Math.hypot(...way);
-      if (!goal && far < NEAR * size) {
+      const own = this.along(which, index + 1), to = goal ?? own.place, way = to.map((x, a) => x - at.place[a]);
+      if (!goal && this.isNear(at, own)) {
         this.carried.delete(which);
         continue;
       }
-      const share = Math.min(1 - Math.exp(-dt / SOON), (FAST * size * dt) / Math.max(far, Number.MIN_VALUE));
-      const speed = way.map((x) => (share * x) / dt);
-      model.numbers(exports.model_moves_of(body, which), EACH).set([...at.place, ...at.rotation, ...speed, 0, 0, 0]);
+      const soon = 1 - Math.exp(-dt / SOON), share = Math.min(soon, (FAST * size * dt) / Math.max(Math.hypot(...way), Number.MIN_VALUE));
+      const speed = way.map((x) => (share * x) / dt), turn = goal ? [0, 0, 0] : between(at.rotation, own.rotation, soon);
+      model.numbers(exports.model_moves_of(body, which), EACH).set([...at.place, ...at.rotation, ...speed, ...turn.map((x) => x / dt)]);
       at.place = at.place.map((x, a) => x + dt * speed[a]);
+      at.rotation = after(at.rotation, turn);
     }
     this.moved = true;
     return acts;
