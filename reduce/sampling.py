@@ -268,7 +268,7 @@ def _search(rows: _Rows, tolerance: float, most: int) -> Sampling:
     elements = rows.elements
     starts, members = elements.body.patches
     search = NonNegative(*rows.compressed(), np.concatenate([np.ones(elements.count), np.diff(starts)]))
-    ahead, wanted = int(AHEAD * most), tolerance
+    begun, ahead, wanted = copy(search), int(AHEAD * most), tolerance
 
     def open_to(chosen: list[int]) -> Array:
         missing = np.ones(elements.count, dtype=int)
@@ -284,12 +284,9 @@ def _search(rows: _Rows, tolerance: float, most: int) -> Sampling:
         back = copy(search)
         back.shrink(wanted, few)
         chosen = np.array(back.chosen, dtype=np.int64)
-        if not chosen.size:
-            patch = int(np.diff(starts).max())
-            raise BasisError(
-                f"sample_elements: most = {most} leaves none, as whole patches of up to {patch} elements are "
-                f"chosen; give {patch} or more"
-            )
+        if not chosen.size and ahead > most:  # all were patches of more than `most` elements
+            search, ahead = begun, most
+            continue
         weights, error = _solved(rows, chosen)
         # the last case: `most` elements ended the search
         if error <= tolerance or not going or back.error > wanted:

@@ -140,7 +140,9 @@ class SensorPart(Part):
         description="one point or several, each standing for the vertex nearest to it; for vertex numbers "
         "use `vertices`",
     )
-    vertices: list[Index] | None = Field(None, min_length=1, description="vertex numbers, from 0, of those that an element uses")
+    vertices: list[Index] | None = Field(
+        None, min_length=1, description="vertex numbers, from 0, of those that an element uses"
+    )
     count: Annotated[int, Field(ge=1, le=MOST_MARKERS), WHOLE] | None = Field(
         None, description="number of markers, in the places that `softrein inspect` proposes"
     )

@@ -47,7 +47,9 @@ class RegionPart(Part):
     box: tuple[Point, Point] | None = Field(None, description="two opposite corners of a box")
     at: Point | None = Field(None, description="centre of a ball")
     radius: PositiveMetres | None = Field(None, description="radius of that ball")
-    vertices: list[Index] | None = Field(None, min_length=1, description="vertex numbers, from 0, of those that an element uses")
+    vertices: list[Index] | None = Field(
+        None, min_length=1, description="vertex numbers, from 0, of those that an element uses"
+    )
     lowest: Share | None = Field(
         None, description="share of the body's extent along `axis`, from its lowest point upwards"
     )

@@ -37,8 +37,8 @@ def robots(
             "-c",
             "--controller",
             metavar="NAME",
-            help="none, lqr, mpc, pd or another comparator, or your own as MODULE:CLASS; several may be given, "
-            "each with another -c.  [default: none, lqr, mpc, pd]",
+            help="none, lqr, mpc, pd or another comparator, or your own as MODULE:CLASS; several may be "
+            "given, each with another -c.  [default: none, lqr, mpc, pd]",
         ),
     ] = None,
     output: Annotated[Path, Option("-o", "--output", help="Folder for bundles, figures and a page.")] = Path(

@@ -25,10 +25,10 @@ def in_blocks(
 ) -> ControlProblem:
     """Make the problem for plans in blocks, each of which the plant `block` takes as one step.
 
-    The feed-forward of a block is the mean of its steps', with tools where its first step has them. The difference between the end of the long step
-    and the end of the short steps of the plant `step` is stored as `residuals`. Unless the motion
-    `has_defects` the short steps are known to follow it, and are not computed. Raises ControllerError where
-    either fails, or the motion is shorter than a block.
+    The feed-forward of a block is the mean of its steps', with tools where its first step has them. The
+    difference between the end of the long step and the end of the short steps of the plant `step` is stored
+    as `residuals`. Unless the motion `has_defects` the short steps are known to follow it, and are not
+    computed. Raises ControllerError where either fails, or the motion is shorter than a block.
     """
     steps, many = len(problem.share), round(block.dt / step.dt)
     if many > steps:

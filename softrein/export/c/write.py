@@ -63,9 +63,7 @@ def export_c(
     return Exported(files, made.constants, made.keys, made.loss, made.ahead)
 
 
-def make_c(
-    bundle: Bundle, controller: str, single: bool, gains: str | None, observed: bool = True
-) -> Made:
+def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None, observed: bool = True) -> Made:
     """Make the C of a bundle; with an observer where it is `observed`. Raises what `export_c` does."""
     kind = of_kind(bundle, "export.c")
     found = gains_for(bundle, controller, gains)

@@ -391,7 +391,8 @@ def test_what_full_runs_depend_on_is_in_their_prints(folder: Path, tmp_path: Pat
         ({"animation": "untimed.npz"}, {}, ["reference.animation", "reference.rate"]),
         ({"animation": "small.npz"}, {}, ["reference.animation", "held", "reference.scale"]),
         ({"animation": "turned.npz"}, {}, ["reference.animation", "held", "reference.up"]),
-        ({"source": "keyframes"}, {"keyframes": [{"pose": "small.obj", "time": 0.4}]}, ["keyframes.0.pose", "held"]),
+        ({"source": "keyframes"}, {"keyframes": [{"pose": "small.obj", "time": 0.4}]},
+         ["keyframes.0.pose", "held"]),
     ],
 )  # fmt: skip
 def test_what_is_no_reference_is_told(

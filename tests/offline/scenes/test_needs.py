@@ -269,6 +269,7 @@ def test_within_less_memory_a_basis_keeps_fewer_columns() -> None:
         ("plume", "box.cells=[20, 40, 20]", ["box.solids=[]", "box.cells=[40, 80, 40]"]),  # box, then balls
     ],
 )
+@pytest.mark.slow("full models, in processes of their own")
 def test_full_models_take_less_than_counted_and_not_much_less(
     name: str, small: str, settings: list[str]
 ) -> None:

@@ -185,15 +185,10 @@ SHARED int fmi3DoStep(unit *whole, double now, double size, bool kept, bool *eve
             whole->log(whole->environment, ERROR, "logStatusError", "a communication step is a time above 0");
         return ERROR;
     }
+    *terminate = u->model.step >= MODEL_STEPS;
     while (!*terminate && u->begun + (u->taken + 1) * step_size <= now + size + 1e-6 * step_size) {
-        int outcome;
         apply(u, u->begun + u->taken * step_size - now);
-        outcome = model_step(&u->model);
-        if (outcome == MODEL_ENDED) {
-            *terminate = true;
-            break;
-        }
-        if (outcome != MODEL_DONE) {
+        if (model_step(&u->model) != MODEL_DONE) {
             const double reached = u->begun + u->taken * step_size;
             if (whole->log)
                 whole->log(whole->environment, ERROR, "logStatusError", "a step fails even in its smallest parts");
