@@ -2,14 +2,16 @@
 
 A file from an unknown source may claim anything at no cost: a thousand names for one array, arrays that
 overlap or lie in a hole of the file, links to other files or in circles, text, compressed chunks. A bundle's
-file must be a set of contiguous, wholly stored arrays of plain numbers that do not overlap, with at most as
-many bytes as the file takes on disk; each is in the root or in a group below it, under a known name. Only
-structure is read, one name at a time, and the first violation ends it.
+file must be a set of contiguous, wholly stored arrays of plain numbers that do not overlap, and hardly lie in
+holes of the file; each is in the root or in a group below it, under a known name. Only structure is read, one
+name at a time, and the first violation ends it.
 """
 
 from __future__ import annotations
 
+import errno
 import math
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -22,9 +24,7 @@ from softrein.errors import BundleError, shown
 
 HEADER: Final = "header"  # name of the dataset with the header's bytes
 MOST: Final = 10_000  # most arrays in a file
-SPARSE: Final = (
-    1 << 26
-)  # bytes that an array may claim beyond the file's size on disk, because some file systems compress
+SPARSE: Final = 1 << 26  # bytes that may lie in holes, which some file systems make of zeros
 TYPES: Final = {
     "f8": h5t.IEEE_F64LE, "i8": h5t.STD_I64LE, "u1": h5t.STD_U8LE, "b1": h5t.py_create(np.dtype(bool)),
 }  # fmt: skip
@@ -55,9 +55,25 @@ def entries_of(file: h5py.File, path: Path, is_known: Callable[[str], bool]) -> 
     """
     walk = _Walk(is_known)
     walk.group(file.id, h5o.get_info(file.id).addr, "")
-    status = path.stat()
-    _check_apart(walk.found, status.st_size, getattr(status, "st_blocks", status.st_size) * 512)
+    _check_apart(walk.found, path.stat().st_size, _stored(path))
     return walk.found
+
+
+def _stored(path: Path) -> int:
+    """The bytes of a file that are no holes, however the file system keeps them; all where it cannot tell."""
+    size = path.stat().st_size
+    if not hasattr(os, "SEEK_DATA"):
+        return size
+    found, at = 0, 0
+    with path.open("rb", buffering=0) as file:
+        while at < size:
+            try:
+                start = os.lseek(file.fileno(), at, os.SEEK_DATA)
+                at = os.lseek(file.fileno(), start, os.SEEK_HOLE)
+            except OSError as error:
+                return found if error.errno == errno.ENXIO else size  # the rest is one hole
+            found += at - start
+    return found
 
 
 class _Walk:
@@ -128,7 +144,7 @@ def _entry(data: h5d.DatasetID, name: str) -> Entry:
     return Entry(data, shape, dtype, start or 0, size)
 
 
-def _check_apart(found: dict[str, Entry], size: int, on_disk: int) -> None:
+def _check_apart(found: dict[str, Entry], size: int, stored: int) -> None:
     """Raise BundleError where arrays overlap or end beyond the file, or where the file has holes."""
     end = 0
     for name, each in sorted(found.items(), key=lambda item: item[1].start):
@@ -138,7 +154,5 @@ def _check_apart(found: dict[str, Entry], size: int, on_disk: int) -> None:
     if end > size:
         raise BundleError(f"its arrays end at byte {end}, but the file has {size}")
     total = sum(each.size for each in found.values())
-    if total > on_disk + SPARSE:
-        raise BundleError(
-            f"its arrays have {total} bytes, but the file takes {on_disk} on disk: it has holes"
-        )
+    if total > stored + SPARSE:
+        raise BundleError(f"its arrays have {total} bytes, but the file holds {stored}: it has holes")

@@ -94,7 +94,11 @@ def timed_gains(
 
 
 def time_left(costs: Costs, steps: int, dt: float) -> np.ndarray:
-    """The time (T,) in s from each step to the next instant with a weight; inf after the last."""
-    keys = np.append(np.sort(costs.steps[[weight.any() for weight in costs.instants]]), np.inf)
+    """The time (T,) in s from each step to the next instant with a weight; inf after the last.
+
+    Of instants at each step on end, as a cost on forces of contact has them, the first counts.
+    """
+    weighty = np.sort(costs.steps[[weight.any() for weight in costs.instants]])
+    keys = np.append(weighty[np.diff(weighty, prepend=-np.inf) > 1], np.inf)
     now = np.arange(steps)
     return np.asarray(dt * (keys[np.searchsorted(keys, now, side="right")] - now))
