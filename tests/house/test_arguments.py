@@ -109,7 +109,7 @@ def bundle_cases(bundle: Bundle) -> dict[str, Case]:
         "iterated": {"least": 2, "most": 3},
         "rollouts": {"pushes": [push]},
         "rollouts_under": {"controllers": ["lqr"], "pushes": [push]},
-        "events": {"pushes": [push]},
+        "events": {"pushes": [push]}, "pattern_of": {"push": push},
         "steered_along": {"track": bundle.track, "costs": bundle.costs},
         "path_misses": {"states": bundle.track.states}, "observer": {}, "frame": {}, "in_moving_frame": {},
         "in_space": {"states": bundle.track.states},

@@ -86,7 +86,7 @@ def test_what_the_ball_gains_the_body_gave() -> None:
     before = v[middle : middle + 3].copy()
     for step in range(full.scene.time.steps):
         u, v = stepper.step(u, v, full.loads.at(step), None, full.known_at(step))
-        for start, end in stepper.parts:
+        for start, end, _ in stepper.parts:
             contact.begin(start, np.zeros(0))
             given += 2 * start.half * contact.wrenches((start.u + end) / 2)[0, :3]
     gained = mass * (v[middle : middle + 3] - before)
@@ -100,7 +100,7 @@ def compare_slopes(full: FullBody) -> float:
     stepper, (u, v) = full.stepper(), full.begin()
     for step in range(full.scene.time.steps):
         u, v = stepper.step(u, v, full.loads.at(step), None, full.known_at(step))
-        start, end = stepper.parts[-1]
+        start, end, _ = stepper.parts[-1]
         middle, terms, none = (start.u + end) / 2, full.terms, np.zeros(0)
         terms.begin(start, none)
         force, data = terms.force_and_stiffness(middle, none)

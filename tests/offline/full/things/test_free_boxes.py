@@ -73,7 +73,7 @@ def test_what_the_thing_gains_the_body_gave(thing: str) -> None:
     before = v[middle : middle + 3].copy()
     for step in range(full.scene.time.steps):
         u, v = stepper.step(u, v, full.loads.at(step), None, full.known_at(step))
-        for start, end in stepper.parts:
+        for start, end, _ in stepper.parts:
             contact.begin(start, np.zeros(0))
             given += 2 * start.half * contact.wrenches((start.u + end) / 2)[0, :3]
     gained = MASS * (v[middle : middle + 3] - before)
