@@ -34,6 +34,7 @@ from softrein.viewer.live import Live
 from softrein.viewer.scene import Scene, scene_of
 from tests.softrein.viewer.viewing import Client, gain_buffers, viewer
 from tests.tiny_bundles import tiny_body
+from tests.touching import bat_bundle
 
 FAR = 0.9  # m
 TIP = Key("xmax", 30, (0.0, 0.01, 0.03))
@@ -203,6 +204,12 @@ def test_a_motion_goes_where_hands_want_it(motions: Motions, place: str) -> None
     assert not motions.find(keys, rough=False)  # which is there already
     away = np.linalg.norm(bundle.track.states[:, : bundle.rank], axis=1)
     assert away[-1] < 0.3 * away.max()  # as firmly as the scene's `final` has it
+
+
+def test_beside_what_moves_freely_there_are_no_edits(tmp_path: Path) -> None:
+    """Said before the first one, not at each."""
+    with pytest.raises(SceneError, match=r"moves freely \(ball\)"):
+        Motions(bat_bundle(), tmp_path / "bat.softrein").prepare()
 
 
 def test_without_edits_left_the_motion_is_the_bundles_own(motions: Motions) -> None:
