@@ -640,7 +640,6 @@ def test_it_connects_again_and_leaves_out_bad_frames(browser: Any, body_address:
         assert not visitor.page.locator("#lost").is_visible()
 
 
-@pytest.mark.slow("more than one page, drawn without a graphics card")
 @pytest.mark.parametrize("address", ["body_address", "fine_address"])
 def test_all_ways_of_drawing_show_the_same(
     browser: Any, address: str, request: pytest.FixtureRequest
@@ -703,7 +702,6 @@ def test_a_page_that_hardly_draws_shows_no_miss(
         assert all(words.startswith("hit at") for words in seen)
 
 
-@pytest.mark.slow("more than one page, drawn without a graphics card")
 def test_two_pages_show_the_same_smoke(browser: Any, smoke_address: str) -> None:
     """One that was there from the beginning, and one that comes in the middle."""
     smoke = (

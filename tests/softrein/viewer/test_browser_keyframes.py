@@ -57,7 +57,6 @@ def begin(page: Visitor) -> None:
     go_to(page, MOMENT)
 
 
-@pytest.mark.slow("a viewer of its own, or many searches")
 def test_the_timeline_stands_above_the_time_of_the_first_chart(visitor: Visitor) -> None:
     """Which begins 46 pixels from the strip's left, and ends 18 before its middle, or 10 before its right."""
     for width, end in (
@@ -208,7 +207,6 @@ def test_a_finger_drags_as_a_mouse_does(browser: Any, watched: Watched) -> None:
         assert visitor.ask("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.slow("a viewer of its own, or many searches")
 def test_it_is_saved_where_the_viewer_was_told_to(visitor: Visitor, saved: Path) -> None:
     assert visitor.page.locator("#save-scene").is_disabled()
     _, place = middle(visitor, "xmax")
@@ -230,7 +228,6 @@ def test_it_is_saved_where_the_viewer_was_told_to(visitor: Visitor, saved: Path)
     assert not (saved.parent / "up.toml").exists()
 
 
-@pytest.mark.slow("a viewer of its own, or many searches")
 def test_where_nothing_is_to_be_saved_nothing_offers_it(
     browser: Any, small_bundle: BodyBundle, tmp_path: Path
 ) -> None:

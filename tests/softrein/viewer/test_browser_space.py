@@ -73,7 +73,6 @@ def patch(visitor: Visitor, camera: np.ndarray, place: np.ndarray, reach: int = 
     return visitor.picture()[y - reach : y + reach + 1, x - reach : x + reach + 1].reshape(-1, 3)
 
 
-@pytest.mark.slow("rays through a volume, drawn without a graphics card")
 def test_smoke_is_seen_and_not_behind_a_solid(watched: Served, browser: Any) -> None:
     block, address = watched
     with visiting(browser, address) as visitor:
@@ -86,7 +85,6 @@ def test_smoke_is_seen_and_not_behind_a_solid(watched: Served, browser: Any) -> 
         assert np.abs(clear @ [-1.0, 0.0, 1.0]).max() < 0.05
 
 
-@pytest.mark.slow("rays through a volume, drawn without a graphics card")
 def test_specks_are_seen_and_not_behind_a_solid(watched: Served, browser: Any) -> None:
     block, address = watched
     specks = still_air(block).carried
@@ -124,7 +122,6 @@ def test_the_view_turns_and_wind_blows_as_the_hand_goes(watched: Served, browser
         assert (at <= EXTENT).all()
 
 
-@pytest.mark.slow("rays through a volume, drawn without a graphics card")
 @pytest.mark.parametrize("draw", ["cpu", "gpu"])
 def test_a_particle_is_seen_before_its_way_and_before_a_solid(
     watched: Served, browser: Any, draw: str
@@ -157,7 +154,6 @@ def test_with_nothing_in_it_a_box_is_shown(browser: Any, tmp_path: Path) -> None
         visitor.press("g", "f", "ArrowRight", "g")
 
 
-@pytest.mark.slow("rays through a volume, drawn without a graphics card")
 def test_specks_come_by_themselves_and_a_cut_takes_away_what_is_before_it(
     browser: Any, tmp_path: Path
 ) -> None:
