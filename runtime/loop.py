@@ -35,7 +35,7 @@ class Tally(NamedTuple):
 
     effort: np.ndarray  # (1,) integral of w_fb^T w_fb over time
     clamped: np.ndarray  # (1,) number of control entries that were clamped to a limit
-    halved: np.ndarray  # (1,) number of steps that had to be halved
+    halved: np.ndarray  # (1,) number of halvings of steps and of their parts
 
 
 class Record(NamedTuple):
