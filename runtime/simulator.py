@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from copy import copy
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -201,7 +200,7 @@ class Simulator:
         returned object; on a body it acts on the vertices within `radius` metres. With `noise` its strength
         is coherent noise with a knot each `noise` seconds. Raises ControllerError for bad arguments.
         """
-        wanted = Push(at, copy(force), self.time, duration, radius, noise, seed)
+        wanted = Push(at, force, self.time, duration, radius, noise, seed)
         found = replace(wanted, at=self.frame.seen(at))
         pattern = self.bundle.shape.patterns(found, self._state)
         self._pushes.append(ActivePush(wanted, pattern, self._plant.dt))
@@ -510,7 +509,7 @@ class Simulator:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Counts of controls at their limits, of steps that had to be halved, and the policy's own counts."""
+        """Counts of controls at their limits, of halvings of steps and their parts, and the policy's own."""
         counted = {"clamped": int(self._tally.clamped[0]), "halved": int(self._tally.halved[0])}
         own = manner_of(self._policy).counts(self._policy)
         return counted | {name: own.get(name, 0) + self._left[name] for name in {**self._left, **own}}

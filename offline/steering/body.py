@@ -224,12 +224,10 @@ def other_body(full: FullBody, mismatch: Mismatch) -> FullBody:
 
 def _as_hard(full: FullBody) -> ContactPart | None:
     """Return a scene's contact with the stiffness of its layer as it is, which is by default the body's."""
-    scene, contact = full.scene, full.contact
-    shapes = [*scene.obstacles, *scene.things, *scene.moved]
-    hard = [] if contact is None else zip(shapes, contact.law.stiffness, strict=False)
-    own = [stiffness for shape, stiffness in hard if shape.stiffness is None]
-    part = scene.contact or ContactPart()
-    return part.model_copy(update={"stiffness": float(own[0])}) if own else scene.contact
+    if full.contact is None or full.contact.layer is None:
+        return full.scene.contact
+    part = full.scene.contact or ContactPart()
+    return part.model_copy(update={"stiffness": full.contact.layer.stiffness})
 
 
 def _acting(full: FullBody, bundle: BodyBundle, onto: Array) -> Callable[[Array, Array], Array]:

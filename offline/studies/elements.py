@@ -125,7 +125,7 @@ def study(
                     try:
                         rows[rank] = _row(_at_rank(nominal, rank), training, wanted, each, progress)
                     except BasisError as error:  # neither can higher ones be had
-                        if not rows:
+                        if not rows.keys() & set(wanted.ranks):
                             raise
                         warn(f"r = {rank} and above are left out: {error}")
                         break

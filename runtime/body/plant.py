@@ -96,7 +96,9 @@ class BodyPlant(Plant):
         self.newton_iterations = most
         self.forces, self.size = self.acting.forces, 2 * model.rank
         self.joins_gains = not any(term.actuated for term in self.acting.terms)
-        self.tiles = self._may_tile(np.ones((self.forces, 1)))
+        still, busy = (each((self.forces, 1)) for each in (np.zeros, np.ones))
+        pays = OPERATORS[model.operator].tiles or not self.acting.busy(busy)
+        self.tiles = pays and not self.acting.untiled(still)
         self.positions = self.coordinates = slice(0, model.rank)
 
     @cached_property

@@ -60,7 +60,7 @@ def entries_of(file: h5py.File, path: Path, is_known: Callable[[str], bool]) -> 
 
 
 def _stored(path: Path) -> int:
-    """The bytes of a file that are no holes, however the file system keeps them; all where it cannot tell."""
+    """The bytes of a file that are no holes, compressed or not; all where the system tells no holes."""
     size = path.stat().st_size
     if not hasattr(os, "SEEK_DATA"):
         return size

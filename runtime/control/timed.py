@@ -30,6 +30,7 @@ from softrein.errors import ControllerError
 TIME_CONSTANTS = 3.889720169867429
 FIRST_ORDER = 2.302585092994046  # n of a first-order system: exp(-n) = 1/10
 SHORTEST = 2.0  # smallest time constant, in steps
+MANY, CLOSE = 8, 8  # so many instants, each within so many steps of the one before, are a cost over time
 CONSTANTS = (0.1, 20.0)  # range of time constants in a search
 LONGEST = 10.0  # longest recovery time in a search, as a multiple of the motion's duration
 
@@ -96,9 +97,11 @@ def timed_gains(
 def time_left(costs: Costs, steps: int, dt: float) -> np.ndarray:
     """The time (T,) in s from each step to the next instant with a weight; inf after the last.
 
-    Of instants at each step on end, as a cost on forces of contact has them, the first counts.
+    Where many follow each other within a few steps, as a cost on forces of contact has them, the first
+    counts.
     """
     weighty = np.sort(costs.steps[[weight.any() for weight in costs.instants]])
-    keys = np.append(weighty[np.diff(weighty, prepend=-np.inf) > 1], np.inf)
+    following = np.split(weighty, np.flatnonzero(np.diff(weighty) > CLOSE) + 1)
+    keys = np.concatenate([*(some[: 1 if len(some) >= MANY else None] for some in following), [np.inf]])
     now = np.arange(steps)
     return np.asarray(dt * (keys[np.searchsorted(keys, now, side="right")] - now))

@@ -14,7 +14,7 @@ runs: both use an `ActivePush`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -81,7 +81,10 @@ class ActivePush:
 
     def __init__(self, push: Push, pattern: np.ndarray, dt: float) -> None:
         """`pattern` (axes, r) are the reduced forces of a unit push along each axis."""
-        self._push, self._pattern, self._dt = push, pattern, dt
+        # a copy, as the caller may go on with its array
+        force = tuple(array("a push's force", push.force, (None,)).tolist())
+        self._push = replace(push, force=force)
+        self._pattern, self._dt = pattern, dt
         self._constant = None if push.noise else push.held(0, dt) @ pattern
         self._steps = 0
         self.steps_left = steps_within(push.duration, dt)

@@ -37,8 +37,8 @@ def robots(
             "-c",
             "--controller",
             metavar="NAME",
-            help="none, lqr, mpc, pd or another comparator, or your own as MODULE:CLASS; several may be "
-            "given, each with another -c.  [default: none, lqr, mpc, pd]",
+            help="none, lqr, mpc, pd, p, timed, or your own as MODULE:CLASS; several may be given, each "
+            "with another -c.  [default: none, lqr, mpc, pd]",
         ),
     ] = None,
     output: Annotated[Path, Option("-o", "--output", help="Folder for bundles, figures and a page.")] = Path(
@@ -59,7 +59,6 @@ def robots(
     from offline.robots.loop import maker
     from offline.robots.robots import robots as robots_of
     from offline.robots.study import judge
-    from runtime.bundle.file import SUFFIX
     from softrein.api.tuning import missing, tuned_and_kept
     from softrein.commands.judged import FIGURES, PAGE, tables, write_suite
     from softrein.errors import SceneError, SoftreinError, warn
@@ -74,13 +73,12 @@ def robots(
     with progress_bars() as progress, processes(workers) as each:
         for robot in robots_of(names or [], data, output):
             try:
-                bundle = _bundle(robot, output, workers, progress)
-                if lacking := missing(bundle, own):
-                    path = output / f"{robot.name}{SUFFIX}"
-                    bundle = cast("BodyBundle", tuned_and_kept(bundle, path, lacking, progress))
+                bundle, path = _bundle(robot, output, workers, progress)
             except SoftreinError as error:
                 warn(f"{robot.name} is left out, for it has no reduced model: {error}")
                 continue
+            if lacking := missing(bundle, own):
+                bundle = cast("BodyBundle", tuned_and_kept(bundle, path, lacking, progress))
             for name in own:
                 bundle.law(name)  # raises an error that says why it has no such controller
             found.append(robot)
@@ -97,8 +95,8 @@ def robots(
     parts.say(f"wrote {output / PAGE}")
 
 
-def _bundle(robot: Robot, folder: Path, workers: int | None, progress: Progress) -> BodyBundle:
-    """Return the robot's reduced model; the one in the folder, if it is of the same scene and mesh."""
+def _bundle(robot: Robot, folder: Path, workers: int | None, progress: Progress) -> tuple[BodyBundle, Path]:
+    """Return the robot's reduced model, the folder's if it is of the same scene and mesh, and its file."""
     import numpy as np
 
     import softrein
@@ -113,7 +111,7 @@ def _bundle(robot: Robot, folder: Path, workers: int | None, progress: Progress)
             vertices = build_mesh(robot.scene.mesh, robot.scene.up).vertices
             same = text_of(scene_of_bundle(there, path)) == text_of(robot.scene)
             if same and np.array_equal(there.vertices, vertices):
-                return there
+                return there, path
         except SoftreinError:
             pass  # made by another version or program: it is recomputed
-    return cast("BodyBundle", softrein.precompute(robot.scene, path, workers, progress))
+    return cast("BodyBundle", softrein.precompute(robot.scene, path, workers, progress)), path

@@ -58,7 +58,7 @@ def write_vtkhdf(bundle: BodyBundle, run: Run, frames: Frames, path: Path) -> li
     files = beside(bundle, path)
     if files:
         _write_surfaces(bundle, run, frames, files[0])
-        _write_points(list(contacts_of(bundle, run, frames)), frames, files[1])
+        _write_points(list(contacts_of(bundle, run, frames)), frames, files[1], bundle.up)
     return files
 
 
@@ -67,7 +67,7 @@ def _write_surfaces(bundle: BodyBundle, run: Run, frames: Frames, path: Path) ->
     firsts = np.cumsum([0, *(len(each.vertices) for each in shapes)])
     triangles = np.concatenate([each.triangles + first for each, first in zip(shapes, firsts, strict=False)])
     count = int(firsts[-1])
-    with data_set(path, "PolyData", frames) as root:
+    with data_set(path, "PolyData", frames, bundle.up) as root:
         root["NumberOfPoints"] = np.array([count])
         for kind in POLYDATA_CELLS:
             own = triangles if kind == "Polygons" else triangles[:0]
@@ -81,11 +81,11 @@ def _write_surfaces(bundle: BodyBundle, run: Run, frames: Frames, path: Path) ->
             points[frame * count : (frame + 1) * count] = np.concatenate(here)
 
 
-def _write_points(told: list[Contacts], frames: Frames, path: Path) -> None:
+def _write_points(told: list[Contacts], frames: Frames, path: Path, up: str) -> None:
     """Write a part for each frame, with as many points as contacts."""
     counts = np.array([len(each.steps) for each in told])
     firsts = np.cumsum([0, *counts])[:-1]
-    with data_set(path, "PolyData", frames) as root:
+    with data_set(path, "PolyData", frames, up) as root:
         root["NumberOfPoints"] = counts
         for kind in POLYDATA_CELLS:
             own = [np.arange(count if kind == "Vertices" else 0)[:, None] for count in counts]

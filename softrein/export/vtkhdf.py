@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from runtime.plant.up_axis import UP
 from softrein.base.whole_file import whole_file
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ POLYDATA_CELLS = ("Vertices", "Lines", "Polygons", "Strips")
 
 
 @contextmanager
-def data_set(path: Path, kind: str, frames: Frames, up: str | None = None) -> Iterator[Group]:
+def data_set(path: Path, kind: str, frames: Frames, up: str = UP) -> Iterator[Group]:
     """Yield the group /VTKHDF of a file of one kind of data set, with the frames' times.
 
     Its unit, and its axis that points `up`, are ignored by VTK and read by `meshes.animations.vtkhdf`.
@@ -48,8 +49,7 @@ def data_set(path: Path, kind: str, frames: Frames, up: str | None = None) -> It
         root.attrs["Version"] = np.array(VERSION)
         root.attrs.create("Type", np.bytes_(kind), dtype=h5py.string_dtype("ascii", len(kind)))
         root.attrs["LengthUnit"] = "m"
-        if up is not None:
-            root.attrs["UpAxis"] = up
+        root.attrs["UpAxis"] = up
         steps = root.create_group("Steps")
         steps.attrs["NSteps"] = len(frames)
         steps["Values"] = frames.times

@@ -53,14 +53,16 @@ def measured_plans(bundle: Bundle) -> Facts:
             spans = np.array(list(_spans(bundle, simulator)))
         facts |= {
             f"step under {controller.words}, {share} [us]": 1e6 * span
-            for share, span in percentiles(spans).items()
+            for share, span in (percentiles(spans) if spans.size else {}).items()
         }
         if controller is MPC:
             cut = {f"{MPC.words}, plans cut short": simulator.counts[OVER_BUDGET]}
     brings = {}
     if bundle.pushes:
-        costs = [_cost(bundle, each.name) for each in (MPC, LQR)]
-        brings = {f"{MPC.words}, cost over {LQR.words}'s": "lost" if None in costs else ratio(*costs)}
+        costs = {each.words: _cost(bundle, each.name) for each in (MPC, LQR)}
+        lost = " and ".join(name for name, cost in costs.items() if cost is None)
+        over = f"{lost} lost the plant" if lost else ratio(*costs.values())
+        brings = {f"{MPC.words}, cost over {LQR.words}'s": over}
     plan = bundle.law(MPC.name)
     return facts | brings | cut | {f"{MPC.words}, memory [MB]": 1e-6 * _bytes_in(plan)}
 

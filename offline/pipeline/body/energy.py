@@ -31,6 +31,7 @@ from offline.full.body.full_body import FullBody
 from offline.full.body.newmark import FullStepper
 from offline.full.body.terms.base_motion import inertia_of
 from offline.full.body.terms.term import Part, Start
+from runtime.body.midpoint import SCHEMES
 
 Array = np.ndarray
 MOST = 2.0  # a run is refused whose kinetic and elastic energy exceeds the supplied work by this factor
@@ -122,6 +123,7 @@ class Balance:
         driven = full.loads.control_at(step)
         driven = driven + (0.0 if self._added is None else self._added.control(step))
         control = np.concatenate([driven, full.known_at(step)[: full.tools.shape[1]]])
-        whole = [Part(Start(self._before, 0.0, full.scene.time.step / 2), u, 0.5)]
+        theta = SCHEMES[full.scene.time.scheme]
+        whole = [Part(Start(self._before, 0.0, theta * full.scene.time.step), u, theta)]
         parts = whole if self._stepper is None else self._stepper.parts
-        return sum(full.terms.work(part.start, part.end, control) for part in parts)
+        return sum(full.terms.work(part, control) for part in parts)

@@ -217,7 +217,10 @@ def variables(bundle: BodyBundle) -> list[Variable]:
     return [
         *(Variable(f"push.{name}", 3, "force", "N", 0.0) for name in regions),
         *motion.given(count),
-        *(Variable(f"tool.{name}", 12, f"its {way} in a step", "", 0.0) for name in tools),
+        *(
+            Variable(f"tool.{name}", 12, f"its {way} when a communication step begins", "", 0.0)
+            for name in tools
+        ),
         *(
             Variable(f"point.{name}", 3, "position of the region's vertex nearest to its middle", "m")
             for name in regions

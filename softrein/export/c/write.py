@@ -12,7 +12,7 @@ from softrein.base.whole_file import whole_files
 from softrein.errors import BundleError, shown, warn
 from softrein.export.c import motion, planning
 from softrein.export.c.gains import Gains, Loss, gains_for, loss_of
-from softrein.export.c.text import Constant, constant, declarations, finished, identifier, plain, template
+from softrein.export.c.text import Constant, constant, declarations, finished, identifiers, plain, template
 
 # model names whose prefixed functions would collide with those of the templates
 OURS = {"begin", "make", "take", "try"}
@@ -48,7 +48,7 @@ def export_c(
 ) -> Exported:
     """Write both files or none; `gains` is "keyed", "stationary" or None for those of every step.
 
-    Warns where sensors have no observer of one gain, which is then left out.
+    C's observer has one gain: where the sensors need more, it is left out, with a warning.
 
     Raises BundleError for a bundle that C does not support, ControllerError for such a controller.
     """
@@ -99,11 +99,9 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None, obs
 
 def symbol(bundle: Bundle) -> str:
     """Return the prefix of its functions, types and files; each of several motions has its own."""
-    own = f" {bundle.motion_name}" if bundle.motion_name else ""
-    name = identifier(bundle.name + own)
-    if own:  # of names that differ in other letters than C's
-        alike = [each for each in sorted(bundle.motions) if identifier(f"{bundle.name} {each}") == name]
-        name += f"_{alike.index(bundle.motion_name) + 1}" if len(alike) > 1 else ""
+    motions = sorted(bundle.motions) if bundle.motion_name else [""]
+    names = identifiers([f"{bundle.name} {each}".rstrip() for each in motions])
+    name = names[motions.index(bundle.motion_name)]
     return f"{name}_model" if name in OURS else name
 
 

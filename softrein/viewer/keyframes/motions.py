@@ -49,7 +49,8 @@ class Motions:
         """The scene's own key-frames but for poses; all is compiled for a search. Raises SoftreinError."""
         scene = cast(BodyScene, scene_of_bundle(self._own, self._name))
         if self._own.things:
-            raise SceneError(f"no motion is found by hand beside what moves freely ({', '.join(self._own.things)})")
+            names = ", ".join(self._own.things)
+            raise SceneError(f"no motion is found by hand beside what moves freely ({names})")
         found = scene.reference.source == KEYFRAMES
         parts = [part for part in scene.keyframes if part.pose is None] if found else []
         keys = tuple(self._key(part) for part in parts)

@@ -250,14 +250,16 @@ def test_stiffness_and_density_scale_as_frequencies_do(law: str, tmp_path: Path)
 def test_what_another_body_touches_is_as_hard_as_before() -> None:
     """And what moves freely is seen as it is: noise is that of the body's places."""
     bundle = bat_bundle()
-    full = build_full_body(read_scene("bat", list(BAT)))
-    other = other_body(full, Mismatch(young=0.5, density=2.0))
-    assert full.contact is not None
-    assert other.contact is not None
-    np.testing.assert_allclose(other.contact.law.stiffness, full.contact.law.stiffness, rtol=1e-12)
-    np.testing.assert_allclose(other.contact.law.areas, full.contact.law.areas, rtol=1e-12)
-    scale, own = ControlledBody(full, bundle).scale, bundle.rank - bundle.free_coordinates
-    assert (scale > 0).tolist() == [*[True] * own, *[False] * (2 * bundle.rank - own)]
+    for own in ("", ", stiffness=1e7"):
+        ground = f"obstacles=[{{name='ground', shape='plane', position=[0, -0.3, 0]{own}}}]"
+        full = build_full_body(read_scene("bat", [*BAT, ground]))
+        other = other_body(full, Mismatch(young=0.5, density=2.0))
+        assert full.contact is not None
+        assert other.contact is not None
+        np.testing.assert_allclose(other.contact.law.stiffness, full.contact.law.stiffness, rtol=1e-12)
+        np.testing.assert_allclose(other.contact.law.areas, full.contact.law.areas, rtol=1e-12)
+    scale, count = ControlledBody(full, bundle).scale, bundle.rank - bundle.free_coordinates
+    assert (scale > 0).tolist() == [*[True] * count, *[False] * (2 * bundle.rank - count)]
     np.testing.assert_allclose(np.sum(scale**2), full.body.total_mass)
 
 

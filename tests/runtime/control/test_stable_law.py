@@ -251,8 +251,11 @@ def test_time_runs_to_the_next_instant_that_counts() -> None:
     weights[0, 0, 0] = weights[2, 0, 0] = 1.0  # the one in the middle weighs nothing
     costs = Costs(np.zeros((2, 2)), np.ones(6), np.array([2, 3, 5]), weights, np.eye(1))
     np.testing.assert_allclose(time_left(costs, 6, 0.5), [1.0, 0.5, 1.5, 1.0, 0.5, np.inf])
-    over_time = Costs(np.zeros((2, 2)), np.ones(6), np.array([2, 3, 4]), np.ones((3, 2, 2)), np.eye(1))
-    np.testing.assert_allclose(time_left(over_time, 4, 0.5), [1.0, 0.5, np.inf, np.inf])
+    for apart in (1, 2):
+        steps = np.append(2 + apart * np.arange(10), 60)
+        over_time = Costs(np.zeros((2, 2)), np.ones(60), steps, np.ones((11, 2, 2)), np.eye(1))
+        left = time_left(over_time, 60, 0.5)
+        np.testing.assert_allclose(left, 0.5 * np.concatenate([[2, 1], 60 - np.arange(2, 60)]))
     terms = {"kp": np.ones((1, 1, 2)), "kd": np.zeros((1, 1, 2))}
     gains = timed_gains(terms, costs, 6, 0.5, 1.2)[:, 0, 0]
     rates = np.minimum(TIME_CONSTANTS / np.array([1.0, 0.5, 1.2, 1.0, 0.5, 1.2]), 1 / (SHORTEST * 0.5))

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offline.full.body.terms.sum import Sum
-from offline.full.body.terms.term import Start
+from offline.full.body.terms.term import Part, Start
 from reduce.protocols import Stepped
 
 Floats = NDArray[np.float64]
@@ -47,7 +47,7 @@ class StepBalance:
         before, after = self._strained(start.u), self._strained(u)
         made = 0.5 * (speed - v) @ (self._mass * (speed + v)) + (after - before) - load @ (u - start.u)
         if self._sum is not None and self._sum.terms.acts(self._sum.control):
-            made -= self._sum.terms.work(start, u, self._sum.control)
+            made -= self._sum.terms.work(Part(start, u, 0.5), self._sum.control)
         there = 0.5 * (v @ (self._mass * v) + speed @ (self._mass * speed)) + before + after
         return float(made / there) if there > 0.0 else 0.0
 

@@ -57,9 +57,15 @@ class Contact:
     """
 
     def __init__(
-        self, points: Points, areas: Array, shapes: dict[str, Array], body: Body, names: Sequence[str] = ()
+        self,
+        points: Points,
+        areas: Array,
+        shapes: dict[str, Array],
+        body: Body,
+        names: Sequence[str] = (),
+        layer: Layer | None = None,
     ) -> None:
-        self.points, self.names = points, list(names)
+        self.points, self.names, self.layer = points, list(names), layer
         m = len(points.rest)
         self.law = Reduced(points=points.rest, point_modes=np.zeros((m, 3, 0)), areas=areas, **shapes)
         self._map = points.matrix(body)
@@ -227,7 +233,7 @@ class Surroundings(NamedTuple):
 
 def made_of(
     body: Body, shapes: Sequence[ShapePart], fields: Sequence[str], around: Surroundings
-) -> tuple[Points, Array, dict[str, Array], Body, list[str]]:
+) -> tuple[Points, Array, dict[str, Array], Body, list[str], Layer]:
     """Make the arguments of `Contact` for shapes, tools last; `fields` are the scene's entries of each."""
     part = around.part
     points, areas = samples_of(part, body)
@@ -258,7 +264,7 @@ def made_of(
         "grid_slopes": np.array([g.steepest for g in grids]),
         "coefficients": np.concatenate([np.zeros(0), *(g.coefficients.ravel() for g in grids)]),
     }
-    return points, areas, arrays, body, default_names(shapes)
+    return points, areas, arrays, body, default_names(shapes), layer
 
 
 def carriers_of(law: Reduced) -> Array:

@@ -11,7 +11,7 @@ from scipy.sparse import diags
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.elements.pattern import spread
-from offline.full.body.terms.term import FullTerm, Piece, Rubbing, Start
+from offline.full.body.terms.term import FullTerm, Part, Piece, Rubbing, Start
 from reduce.protocols import Sparse, Stepped
 from runtime.body.terms.kinds import ACTUATOR_TERMS
 
@@ -92,13 +92,14 @@ class Terms:
             values.append(each)
         return force, self._entries @ np.concatenate(values)
 
-    def work(self, start: Start, end: Array, control: Array) -> float:
-        """Return the terms' work over a step to u = `end` (n_free,), J, from energies where they have any."""
+    def work(self, part: Part, control: Array) -> float:
+        """Return the terms' work over a part of a step, J, from energies where they have any."""
+        start, end, theta = part
         self.begin(start, control)
         total, way = 0.0, end - start.u
         for term, own in self._each():
             if isinstance(term, Rubbing):
-                force, _ = term.force_and_stiffness(start.u + way / 2, control[own], True)
+                force, _ = term.force_and_stiffness(start.u + theta * way, control[own], True)
                 total += float(force @ way)
             else:
                 total += term.energy(start.u, control[own]) - term.energy(end, control[own])

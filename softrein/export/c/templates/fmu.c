@@ -204,8 +204,8 @@ SHARED int fmi3DoStep(unit *whole, double now, double size, bool kept, bool *eve
     *last = now + size;
     if (*terminate && whole->early) { /* only if the importer allows it */
         const double reached = u->begun + u->taken * step_size;
-        *last = reached < now ? now : reached < *last ? reached : *last;
-        *early = *last < now + size;
+        *early = reached < now + size - 1e-6 * step_size;
+        if (*early) *last = reached < now ? now : reached;
     }
     u->values[0] = *last; /* the model's own time is that of whole steps, up to one behind */
     return OK;

@@ -100,7 +100,7 @@ export class Live {
     const { model } = this;
     this.hands.releaseAll();
     this.drives.letAllGo();
-    this.tools.reset();
+    this.tools.carried.clear();
     model.state.set(model.reference());
     model.control.fill(0);
     this.said.push({ say: "error", text: `${why}; the motion goes on from its reference` });

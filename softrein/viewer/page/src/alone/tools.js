@@ -43,6 +43,7 @@ export class Tools {
     }
   }
 
+  /** Whether two places and rotations are the same, to the eye. */
   isNear(one, other) {
     const turn = between(one.rotation, other.rotation, 1), way = other.place.map((x, a) => x - one.place[a]);
     return Math.hypot(...way) < NEAR * this.size && Math.hypot(...turn) < NEAR;
@@ -57,16 +58,18 @@ export class Tools {
   act(index) {
     const { model, dt, size } = this, { exports, body } = model, acts = [...this.carried.values()].some(({ byHand }) => byHand);
     for (const [which, { at, goal }] of this.carried) {
-      const own = this.along(which, index + 1), to = goal ?? own.place, way = to.map((x, a) => x - at.place[a]);
+      const [own, next] = [index, index + 1].map((step) => this.along(which, step));
       if (!goal && this.isNear(at, own)) {
         this.carried.delete(which);
         continue;
       }
-      const soon = 1 - Math.exp(-dt / SOON), share = Math.min(soon, (FAST * size * dt) / Math.max(Math.hypot(...way), Number.MIN_VALUE));
-      const speed = way.map((x) => (share * x) / dt), turn = goal ? [0, 0, 0] : between(at.rotation, own.rotation, soon);
-      model.numbers(exports.model_moves_of(body, which), EACH).set([...at.place, ...at.rotation, ...speed, ...turn.map((x) => x / dt)]);
-      at.place = at.place.map((x, a) => x + dt * speed[a]);
-      at.rotation = after(at.rotation, turn);
+      const way = (goal ?? own.place).map((x, a) => x - at.place[a]), soon = 1 - Math.exp(-dt / SOON);
+      const share = Math.min(soon, (FAST * size * dt) / Math.max(Math.hypot(...way), Number.MIN_VALUE));
+      // on its way home it goes along with its own way, from which it is less and less far
+      const step = way.map((x, a) => share * x + (goal ? 0 : next.place[a] - own.place[a]));
+      const home = goal ? at.rotation : after(next.rotation, between(own.rotation, at.rotation, 1 - soon)), turn = between(at.rotation, home, 1);
+      model.numbers(exports.model_moves_of(body, which), EACH).set([...at.place, ...at.rotation, ...[...step, ...turn].map((x) => x / dt)]);
+      Object.assign(at, { place: at.place.map((x, a) => x + step[a]), rotation: home });
     }
     this.moved = true;
     return acts;
