@@ -242,7 +242,7 @@ def test_the_table_of_commands_names_all_of_them_and_options_that_they_have() ->
     ]
     assert {name for name, _ in rows} == set(commands())
     for name, line in rows:
-        known = {option for parameter in commands()[name].params for option in parameter.opts}
+        known = {each for one in commands()[name].params for each in (*one.opts, *one.secondary_opts)}
         assert set(OPTION.findall(line)) <= known, name
 
 

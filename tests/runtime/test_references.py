@@ -280,6 +280,8 @@ def test_another_motion_through_keyframes_is_gone_over_to_and_arrives(small_bund
     np.testing.assert_allclose(simulator.positions(region).mean(axis=0) - rest, wanted, atol=1e-3)
     again: Any = scene_of_bundle(other, "other")
     assert [frame.region for frame in again.keyframes] == ["xmax"]
+    assert any("tuned" in row for row in small_bundle.stages)
+    assert not any("tuned" in row for row in other.stages)  # along another motion
 
 
 @pytest.mark.parametrize(

@@ -448,3 +448,12 @@ def test_a_motion_is_chosen_by_its_name(motions_bundle: BodyBundle, tmp_path: Pa
         done = CliRunner().invoke(app, words)
         assert done.exit_code == 0, done.output
         assert f"_STEPS = {steps}," in next((tmp_path / name).glob("*.h")).read_text()
+
+
+def test_motions_whose_names_are_alike_in_c_have_files_of_their_own(motions_bundle: BodyBundle) -> None:
+    names = ["go 1", "go-1", "左", "右"]
+    found = set[str]()
+    for name in names:
+        others = {each: motions_bundle for each in names if each != name}
+        found.add(symbol(replace(motions_bundle, motion_name=name, others=others)))
+    assert len(found) == len(names)

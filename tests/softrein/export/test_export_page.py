@@ -210,6 +210,40 @@ def test_a_tool_goes_where_it_is_carried_wherever_its_own_way_begins() -> None:
     )
 
 
+def test_a_tool_on_an_open_way_does_not_leap_at_the_seam(tmp_path: Path) -> None:
+    """It goes back to where its way begins, soon is there, and goes along with it, turning as it does."""
+    bundle = touching_bundle()
+    slots, steps, share = bundle._tool_slots("ball"), bundle.steps, np.linspace(0, 1, bundle.steps + 1)
+    inputs = [bundle.track.feedforward.copy(), bundle.uncontrolled.copy()]
+    for each in inputs:
+        way = each[:, slots]
+        for first, size in ((0, 0.05), (5, 1.0)):  # along x, and about z
+            way[:, first] += size * share[:-1]
+            way[:, first + 6] += size * np.diff(share) / bundle.dt
+        each[:, slots] = way
+    states = bundle.track.states.copy()
+    states[-1] = states[0]  # the body itself ends where it begins, and so does not start over
+    track = bundle.track._replace(feedforward=inputs[0], states=states)
+    bundle = replace(bundle, track=track, uncontrolled=inputs[1])
+    which, turn = bundle.obstacles.index("ball"), Scene(bundle).turn
+
+    def told(count: int) -> tuple[np.ndarray, np.ndarray]:
+        found = np.array(ran(bundle, tmp_path, "none", count).told["poses"][:12])
+        return turn.T @ found[:3], turn.T @ found[3:].reshape(3, 3)
+
+    def own(index: int) -> tuple[np.ndarray, np.ndarray]:
+        pose = bundle.obstacle_poses(index)[which]
+        return pose[:3], pose[3:].reshape(3, 3)
+
+    (place, turned), (last, turned_last) = told(steps + 1), own(steps)
+    np.testing.assert_allclose(place, last, atol=6e-3)  # a tenth of the way back
+    np.testing.assert_allclose(turned @ turned.T, np.eye(3), atol=1e-6)
+    np.testing.assert_allclose(turned, turned_last, atol=0.12)
+    (place, turned), (there, turned_there) = told(2 * steps - 10), own(steps - 10)
+    np.testing.assert_allclose(place, there, atol=1e-4)
+    np.testing.assert_allclose(turned, turned_there, atol=1e-3)
+
+
 @pytest.mark.parametrize(
     "law", ["neo-hookean", *(pytest.param(law, marks=SLOW) for law in ("stvk", "corotated"))]
 )
