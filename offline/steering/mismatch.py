@@ -22,9 +22,9 @@ class Mismatch(NamedTuple):
 
     The controller takes a delayed state for the present one; before there is one as old it gets the first.
     Noise is new at each step and only in displacements or places: velocities are exact. It is isotropic and
-    normal: for a body its root mean square displacement over the mass is `noise` (each reduced coordinate has
-    the standard deviation noise sqrt(m / r), m being the mass that can move); for a particle in smoke, each
-    coordinate has this standard deviation.
+    normal: for a body its root mean square displacement over the mass is `noise` (each of its own
+    reduced coordinates has the standard deviation noise sqrt(m / r), m being the mass that can move and r
+    their number); for a particle in smoke, each coordinate has this standard deviation.
 
     With `sensors` an observer estimates the state from what the bundle's sensors measure of the full model.
     Then the noise is that of each coordinate of markers, by default the sensors' own, and the delay that of

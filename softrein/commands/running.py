@@ -46,6 +46,8 @@ class RunOptions(NamedTuple):
 
     def loaded(self, file: Path) -> Bundle:
         """Return the bundle in a file, with controller and noise, but not yet at another step."""
+        if self.undisturbed and self.seed is not None:
+            raise SoftreinError("--undisturbed leaves out the pushes whose noise --seed draws: leave one out")
         from softrein.api.tuning import load_with
 
         return reseeded(load_with(file, [self.controller], self.motion), self.seed)

@@ -192,6 +192,8 @@ def test_inspect_run_and_realtime(bundle_path: Path) -> None:
     run = json.loads(call("run", bundle_path, "--json").stdout)
     assert run["targets"]["ball"]["hit"]
     quiet = json.loads(call("run", bundle_path, "--undisturbed", "--json").stdout)
+    both = call("run", bundle_path, "--undisturbed", "--seed", "1")
+    assert "--undisturbed leaves out" in str(both.exception)
     assert quiet["effort"] < 1e-12
     paced = json.loads(call("run", bundle_path, "--realtime", "--rate", "1000", "--json").stdout)
     assert paced["steps"] == 80

@@ -67,6 +67,8 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None, obs
     """Make the C of a bundle; with an observer where it is `observed`. Raises what `export_c` does."""
     kind = of_kind(bundle, "export.c")
     found = gains_for(bundle, controller, gains)
+    if not observed and found.plan is not None:
+        found = found._replace(plan=found.plan._replace(behind=None))
     flags = kind.flags_of(bundle) | motion.flags_of(bundle, found)
     if not observed:
         flags.discard("observer")

@@ -21,10 +21,12 @@ from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
 from runtime.bundle.smoke import SmokeBundle
 from runtime.control.planning.options import Replanning
+from runtime.observing.sensors import Sensor
 from runtime.plant.push import Push
 from softrein.cli import app
 from softrein.errors import SoftreinError
 from softrein.export.c.fmu import export_fmu
+from softrein.export.c.write import make_c
 from tests.runtime.bundle.carried import carried
 from tests.runtime.bundle.with_actuators import with_actuators
 from tests.softrein.export.c_programs import WARNINGS
@@ -196,6 +198,15 @@ def test_cables_and_chambers_under_feedback_or_plans(
             step(k * h, h)
             np.testing.assert_allclose(told("acting"), controls[k], rtol=0, atol=1e-7)
         assert told("effort") == pytest.approx(runs[controller].effort, rel=1e-7)
+
+
+def test_a_unit_has_nothing_of_an_observer(small_bundle: BodyBundle) -> None:
+    """Which C has, and plans that reckon with the force that it suspects."""
+    sensor = Sensor([int(small_bundle.shape.vertex_of("xmax"))], 1e-3)
+    bundle = replace(small_bundle, sensors=[sensor], replanning=Replanning(horizon=6))
+    for observed in (True, False):
+        code = make_c(bundle, "mpc", False, None, observed).code
+        assert ("observer_gains" in code) == ("by_force" in code) == observed
 
 
 def test_a_unit_without_control_begins_so(small_bundle: BodyBundle, tmp_path: Path) -> None:
