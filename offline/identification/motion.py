@@ -111,10 +111,13 @@ class Motion:
 def motion_of(scene: BodyScene, steps: int) -> tuple[BodyScene, TetMesh]:
     """Return the scene for runs of at most `steps` steps with a direct solver, and its mesh.
 
-    Actuators have no limits in it. Raises SceneError for scenes of several motions.
+    Actuators have no limits in it. Raises SceneError for scenes of several motions, or with free things.
     """
     if scene.motions:
         raise SceneError("identification takes scenes of one motion: leave [motions] out")
+    if scene.things:
+        names = ", ".join(str(each.name or each.shape) for each in scene.things)
+        raise SceneError(f"identification does not follow what moves freely: leave out its `mass` ({names})")
     time = scene.time.model_copy(update={"steps": min(scene.time.steps, steps)})
     # without limits, as the actuators did move the body as recorded
     free = [part.model_copy(update={"limit": None}) for part in scene.control.actuators]

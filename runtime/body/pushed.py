@@ -23,7 +23,7 @@ class PushedShape(Shape):
             return vertex
         here = self.vertices[vertex] if state is None else self.positions(state, np.array([vertex]))[0]
         away = float(np.hypot.reduce(here - np.asarray(at, dtype=float)))
-        diagonal = float(np.linalg.norm(np.ptp(self.vertices[: self._own], axis=0)))
+        diagonal = float(np.linalg.norm(np.ptp(self.vertices[: self.own], axis=0)))
         if away > FAR * diagonal:
             raise ControllerError(
                 f"a push at {said(at)} is {away:.3g} m from the body, whose diagonal is {diagonal:.3g} m: "

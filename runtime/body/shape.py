@@ -46,7 +46,7 @@ class Shape:
         `forces` is the number of the plant's inputs, by default r; it is larger where the body has muscles,
         on which pushes do not act. The last `loose` vertices are those of free things, not of the body.
         """
-        self._own = len(vertices) - loose
+        self.own = len(vertices) - loose  # the number of the body's own vertices
         self.vertices, self.surface, self.free, self.regions = vertices, surface, free, regions
         modes = np.zeros((vertices.size, vectors.shape[1]))
         modes[free] = vectors
@@ -77,18 +77,18 @@ class Shape:
 
     def nearest(self, point: np.ndarray, state: np.ndarray | None = None) -> int:
         """The vertex closest to a point in space, of the body at rest or in a state."""
-        here = (self.vertices if state is None else self.positions(state))[: self._own]
+        here = (self.vertices if state is None else self.positions(state))[: self.own]
         away = here - array("point", point, (3,), "a finite point of three coordinates in metres")
         # hypot: the squares of far points would overflow
         return int(np.argmin(np.hypot.reduce(away, axis=1)))
 
     def patch(self, vertex: int, radius: float) -> tuple[np.ndarray, np.ndarray]:
         """Vertices (k,) within `radius` metres of `vertex` and their weights (k,), which sum to one."""
-        if not 0 <= whole("vertex", vertex, least=-LARGEST_WHOLE) < self._own:
+        if not 0 <= whole("vertex", vertex, least=-LARGEST_WHOLE) < self.own:
             own = f"vertex {vertex} is none of the body's own"
-            raise ControllerError(f"{own}: give one from 0 to {self._own - 1}")
+            raise ControllerError(f"{own}: give one from 0 to {self.own - 1}")
         radius = number("radius", radius, "a finite number of metres, not negative", least=0)
-        inside, weights = smooth_patch(self.vertices[: self._own], self.vertices[vertex], radius)
+        inside, weights = smooth_patch(self.vertices[: self.own], self.vertices[vertex], radius)
         return inside, weights / weights.sum()
 
     def patch_of(self, push: Push, state: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
@@ -122,7 +122,7 @@ class Shape:
             if at not in self.regions:
                 known = ", ".join(map(shown, self.regions)) or "none"
                 raise ControllerError(f"there is no region {shown(at)}; the body's are {known}")
-            if (self.regions[at] >= self._own).any():
+            if (self.regions[at] >= self.own).any():
                 raise ControllerError(f"{shown(at)} moves freely: a push acts on the body, not on it")
             return self.nearest(self.vertices[self.regions[at]].mean(axis=0))
         place = place_of(at, 3, ", or a region's name")

@@ -21,7 +21,7 @@ def through_keyframes(bundle: BodyBundle, keyframes: Sequence[Mapping[str, objec
     `keyframes` are tables as in a scene's `[[keyframes]]`, at least one: with {"region": "tip",
     "time": 0.5, "position": (0, 0, 0.05)} the middle of a region is 5 cm along z from its place at rest,
     after half a second. The other controllers keep their gains. It is the reduced body's motion: no full run
-    is made. Warns of key-frames that the motion misses.
+    is made. Of several motions only this one is in it. Warns of key-frames that the motion misses.
 
     Raises ControllerError for smoke, SceneError for invalid key-frames or poses, SimulationError where no
     motion is found.
@@ -29,6 +29,7 @@ def through_keyframes(bundle: BodyBundle, keyframes: Sequence[Mapping[str, objec
     from offline.gains.lqr import remade_lqr
     from offline.keyframes.edited import edited, scene_through
     from offline.keyframes.waypoints import hindrance, unmet, waypoints_of
+    from offline.pipeline.base.table import rows_of
     from runtime.bundle.body import BodyBundle
     from runtime.control.registry import LQR
 
@@ -44,8 +45,11 @@ def through_keyframes(bundle: BodyBundle, keyframes: Sequence[Mapping[str, objec
     for words in unmet(waypoints_of(scene, bundle.vertices, bundle.regions, none), motion):
         warn(f"{words}: {hindrance(motion, bundle.limits)}")
     # other controllers keep gains that were tuned to LQR's effort along another motion
-    rows = [{key: value for key, value in row.items() if key != "tuned"} for row in other.stages]
-    found = replace(other, scene=scene.model_dump(mode="json"), stages=rows)
+    own = rows_of(other.stages, bundle.motion_name)
+    rows = [{key: value for key, value in row.items() if key != "tuned"} for row in own]
+    # the scene is of this motion alone, and so is the bundle
+    alone = replace(other, others={}, motion_name="")
+    found = replace(alone, scene=scene.model_dump(mode="json"), stages=rows)
     return found.with_controllers({LQR.name: remade_lqr(found)})
 
 

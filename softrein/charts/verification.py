@@ -27,9 +27,11 @@ def draw_paths(
 
     `places` (T + 1, k, axes) m are those of `offline.verification.study.Verified`; failed runs are left
     out. `asked` has the axes that count for each path, such as "xy"; where no two are common to all, all are
-    shown.
+    shown. Where no point is recorded, as in smoke without particles, there is no picture.
     """
     points = {name: each for name, each in places.items() if np.isfinite(each).all()}
+    if not places["reference"].shape[1]:
+        return
     views = list(combinations(range(points["reference"].shape[2]), 2))
     wanted = [(a, b) for a, b in views if all({AXES[a], AXES[b]} <= set(axes) for axes in asked)]
     views = wanted or views

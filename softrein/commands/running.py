@@ -54,7 +54,10 @@ class RunOptions(NamedTuple):
 
     def bundle(self, file: Path) -> Bundle:
         """Return that bundle, at the given step."""
-        own = self.loaded(file)
+        return self.at_its_step(self.loaded(file))
+
+    def at_its_step(self, own: Bundle) -> Bundle:
+        """Return a loaded bundle at the given step; warn where that is long for the pushes or the motion."""
         found = at_another_step(own, self.dt)
         if found.dt > own.dt:
             self._warn_of_long_steps(own, found)
@@ -356,9 +359,9 @@ def export(
         write_page(which.bundle(file), output, which.controller, as_json)
         return
     check_export(output)
-    bundle = which.loaded(file)
-    check_export(output, bundle)
-    bundle = at_another_step(bundle, which.dt)
+    own = which.loaded(file)
+    check_export(output, own)
+    bundle = which.at_its_step(own)
     pushes = [] if which.undisturbed else bundle.pushes
     record = bundle.run(pushes, which.controller, **plans.given())
     with progress_bars() as progress:

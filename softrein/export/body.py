@@ -69,7 +69,7 @@ def write_vtkhdf(
     bundle: BodyBundle, run: Run, frames: Frames, path: Path, controller: str, progress: Progress
 ) -> list[Path]:
     """Write the moving tetrahedra of a body."""
-    tets, count, shape = bundle.tets, len(bundle.vertices), bundle.shape
+    tets, count, shape = bundle.tets, len(bundle.own_vertices), bundle.shape
     with data_set(path, "UnstructuredGrid", frames, bundle.up) as root:
         for name, number in (("Points", count), ("Cells", len(tets)), ("ConnectivityIds", tets.size)):
             root[f"NumberOf{name}"] = np.array([number])
@@ -78,6 +78,8 @@ def write_vtkhdf(
         root["Types"] = np.full(len(tets), TETRAHEDRON, dtype=np.uint8)
         still_mesh(root, frames, count, kinds=1)
         for name, region in bundle.regions.items():
+            if name in bundle.things:  # they are beside it, among what it touches
+                continue
             inside = np.zeros(count, dtype=np.uint8)
             inside[region] = 1
             still(root, frames, "PointData", f"region {stored_name(name)}", inside)
@@ -87,10 +89,10 @@ def write_vtkhdf(
         stream = zip(run.states, bundle.in_space(bundle.track.states), strict=True)
         for frame, (state, reference) in enumerate(frames.blended(stream)):
             progress("frames", frame, len(frames))
-            here, rows = shape.positions(state), slice(frame * count, (frame + 1) * count)
+            here, rows = shape.positions(state)[:count], slice(frame * count, (frame + 1) * count)
             points[rows] = here
-            moved[rows] = here - bundle.vertices
-            off[rows] = here - shape.positions(reference)
+            moved[rows] = here - bundle.own_vertices
+            off[rows] = here - shape.positions(reference)[:count]
     return [path, *touches.write_vtkhdf(bundle, run, frames, path)]
 
 

@@ -9,9 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from meshes.animations.animation import Manner, read_animation
+from offline.pipeline.body import sensors
+from offline.scenes.body import SensorPart
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.body_simulator import BodySimulator
 from runtime.run import Run
+from softrein.errors import SceneError
 from softrein.export.frames import frames_of
 from softrein.export.run import export_run
 from softrein.export.touches import poses_of
@@ -183,3 +187,23 @@ def test_a_page_is_told_the_wrench_of_each(touching: BodyBundle, run: Run) -> No
         pressed = read_frame(bytes_of, *scene.counts).pressed
         np.testing.assert_allclose(pressed[:, :3] @ scene.turn, force[step], rtol=1e-5, atol=1e-5)
         np.testing.assert_allclose(pressed[:, 3:] @ scene.turn, np.nan_to_num(place[step]), atol=1e-5)
+
+
+def test_an_export_of_a_body_is_of_its_own_vertices(tmp_path: Path) -> None:
+    """Those by which things are carried are no places; things are beside it, among what it touches."""
+    bundle, path = bat_bundle(), tmp_path / "bat.vtkhdf"
+    export_run(bundle, bundle.run([], "none"), path, fps=10.0)
+    points = read_animation(path, Manner()).points
+    assert points.shape[1:] == bundle.own_vertices.shape
+    np.testing.assert_allclose(
+        points[0], bundle.shape.positions(bundle.track.states[0])[: points.shape[1]], atol=1e-6
+    )
+
+
+def test_markers_are_on_the_body(tmp_path: Path) -> None:
+    """However far away a thing is, and however many vertices carry it."""
+    shape = bat_bundle().shape
+    far = tuple(shape.vertices[: shape.own].max(axis=0) + 2 * np.ptp(shape.vertices[: shape.own], axis=0))
+    for place in ({"at": [far]}, {"vertices": [shape.own]}):
+        with pytest.raises(SceneError, match=r"sensors\.0"):
+            sensors._placed(SensorPart.model_validate({"noise": 1e-3, **place}), 0, shape)

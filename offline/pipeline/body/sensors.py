@@ -84,8 +84,8 @@ def _placed(part: SensorPart, k: int, shape: Shape) -> Sensor:
     for vertex in vertices:
         if vertices.count(vertex) > 1:
             raise SceneError(f"{entry}: vertex {vertex} is there more than once; leave the others out")
-        if not 0 <= vertex < shape.count:
-            raise SceneError(f"{entry}: no vertex {vertex}; the mesh has {shape.count}")
+        if not 0 <= vertex < shape.own:
+            raise SceneError(f"{entry}: no vertex {vertex}; the mesh has {shape.own}")
         if vertex not in movable:
             raise SceneError(
                 f"{entry}: vertex {vertex} cannot move: nothing could be learnt from it; leave it out"
@@ -97,7 +97,7 @@ def _nearest(point: Point, k: int, shape: Shape) -> int:
     """Return the vertex nearest to a point. Raises SceneError where it is far from the body."""
     vertex = shape.nearest(np.array(point))
     away = float(np.linalg.norm(shape.vertices[vertex] - point))
-    if away > FAR * float(np.linalg.norm(np.ptp(shape.vertices, axis=0))):
+    if away > FAR * float(np.linalg.norm(np.ptp(shape.vertices[: shape.own], axis=0))):
         raise SceneError(
             f"sensors.{k}.at: {list(point)} is {away:.3g} m from the nearest vertex: bring it to the body's "
             "place and unit; numbers of vertices are given as `vertices = [...]`"

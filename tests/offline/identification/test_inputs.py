@@ -13,7 +13,7 @@ from offline.identification.inputs import driven, without_inputs
 from offline.identification.markers import known_markers, matched
 from offline.identification.motion import Motion, motion_of
 from offline.identification.recording import Recording, TimeSeries, read_columns
-from offline.scenes.reading import scene_of
+from offline.scenes.reading import read_scene, scene_of
 from runtime.control.paths import MOST
 from softrein.errors import SceneError
 from tests.offline.identification.test_identify import CABLE, recorded, stiffer, tiny
@@ -226,3 +226,8 @@ PATH = {
     "absolute": False,
     "weight": 1.0,
 }
+
+
+def test_what_moves_freely_is_not_identified() -> None:
+    with pytest.raises(SceneError, match=r"moves freely: leave out its `mass` \(ball\)"):
+        motion_of(read_scene("bat"), 10)  # type: ignore[arg-type]

@@ -40,6 +40,7 @@ from runtime.bundle.smoke import SmokeBundle
 from softrein import __version__
 from softrein.base import theme
 from softrein.charts.robustness import draw_curves
+from softrein.charts.verification import draw_paths
 from softrein.commands.verifying import named
 from softrein.errors import BundleError, CampaignError, ControllerError, SceneError, SoftreinError
 from softrein.facts.runs import along_paths
@@ -954,3 +955,9 @@ def test_one_command_prints_the_table_of_all_scenes(
         assert row[6] == f"{found['ensemble']['lost']} of 2"
     assert (beam.parent / "beam.softrein.verify" / "runs.jsonl").is_file()
     assert verified_table.main([str(beam.with_name("none.softrein"))]) == 2
+
+
+def test_without_places_there_is_no_picture(tmp_path: Path) -> None:
+    """As in smoke without particles."""
+    draw_paths({"reference": np.zeros((5, 0, 2)), "full": np.zeros((5, 0, 2))}, "lqr", tmp_path / "paths.png")
+    assert not (tmp_path / "paths.png").exists()
