@@ -224,7 +224,7 @@ def other_body(full: FullBody, mismatch: Mismatch) -> FullBody:
 
 def _as_hard(full: FullBody) -> ContactPart | None:
     """Return a scene's contact with the stiffness of its layer as it is, which is by default the body's."""
-    if full.contact is None or full.contact.layer is None:
+    if full.contact is None:
         return full.scene.contact
     part = full.scene.contact or ContactPart()
     return part.model_copy(update={"stiffness": full.contact.layer.stiffness})

@@ -117,9 +117,8 @@ class FullStepper:
     about which a handle turns. `scheme` is "midpoint" or "euler".
 
     `counts` says how often a tangent was "indefinite", the iterations "unconverged", a step "gaining"
-    energy, a step "halved"; errors name the step by `steps`, the number begun so far; `parts` are those
-    of the last step of a body with terms; `matrix` is the
-    lower triangle of the last S, csc.
+    energy, a step "halved"; errors name the step by `steps`, the number begun so far; `parts` are those of
+    the last step of a body with terms; `matrix` is the lower triangle of the last S, csc.
 
     Raises SimulationError for an argument out of range or of the wrong shape, and MissingPackageError where
     the backend asked for is not installed.
@@ -233,10 +232,11 @@ class FullStepper:
         end = u + h * middle, (middle - (1.0 - theta) * v) / theta
         if self._inertia is not None:
             load = load + self._inertia.load(u + theta * h * middle, middle)
-        if self._balance.made(start, v, end, load) > TOLERATED[theta]:
+        part = Part(start, end[0], theta)
+        if self._balance.made(part, v, end[1], load) > TOLERATED[theta]:
             raise _MakesEnergy
         if self._sum is not None:
-            self.parts.append(Part(start, end[0], theta))
+            self.parts.append(part)
         return end
 
     def _steady(self) -> None:

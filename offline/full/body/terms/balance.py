@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from offline.full.body.terms.sum import Sum
-from offline.full.body.terms.term import Part, Start
+from offline.full.body.terms.term import Part
 from reduce.protocols import Stepped
 
 Floats = NDArray[np.float64]
@@ -35,19 +35,19 @@ class StepBalance:
         self._material, self._mass = (body.body if isinstance(body, Sum) else body), body.mass
         self._u, self._strain = np.empty(0), 0.0  # displacement and energy of the last evaluation of W
 
-    def made(self, start: Start, v: Floats, end: tuple[Floats, Floats], load: Floats) -> float:
-        """Return the energy that a step from `start` and v to `end` (u, v) creates.
+    def made(self, part: Part, v: Floats, speed: Floats, load: Floats) -> float:
+        """Return the energy that a part of a step creates, in which the velocity goes from v to `speed`.
 
         It is relative to the sum of the energies at both ends. `load` (n_free,) [N] acts on the body besides
         its terms. It is 0 with contact, and for a state that is not finite.
         """
         if self._sum is not None and self._sum.terms.searched:
             return 0.0
-        u, speed = end
+        start, u, _ = part
         before, after = self._strained(start.u), self._strained(u)
         made = 0.5 * (speed - v) @ (self._mass * (speed + v)) + (after - before) - load @ (u - start.u)
         if self._sum is not None and self._sum.terms.acts(self._sum.control):
-            made -= self._sum.terms.work(Part(start, u, 0.5), self._sum.control)
+            made -= self._sum.terms.work(part, self._sum.control)
         there = 0.5 * (v @ (self._mass * v) + speed @ (self._mass * speed)) + before + after
         return float(made / there) if there > 0.0 else 0.0
 

@@ -62,8 +62,8 @@ class Contact:
         areas: Array,
         shapes: dict[str, Array],
         body: Body,
-        names: Sequence[str] = (),
-        layer: Layer | None = None,
+        names: Sequence[str],
+        layer: Layer,
     ) -> None:
         self.points, self.names, self.layer = points, list(names), layer
         m = len(points.rest)
