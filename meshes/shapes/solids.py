@@ -34,16 +34,16 @@ def solid(surface: Surface, edge: float | None = None, vertices: int = VERTICES)
     surface = closed(surface)
     volume = boundary_volume(*surface)
     if edge is not None:
-        if volume / edge**3 > MOST:
-            raise MeshError(
-                f"edges of {edge:g} m would make {volume / edge**3:.1g} vertices: take longer ones"
-            )
         longest = float(np.ptp(surface.vertices, axis=0).max())
         if edge > longest:
             raise MeshError(
                 f"edges of {edge:g} m are longer than the surface, which is {longest:.3g} m: take shorter "
                 "ones, or another scale"
             )
+        with np.errstate(over="ignore"):
+            count = volume / np.float64(edge) / edge / edge
+        if count > MOST:
+            raise MeshError(f"edges of {edge:g} m would make {count:.1g} vertices: take longer ones")
         return _filled(surface, edge)
     edge = (2 * volume / vertices) ** (1 / 3)
     best = _filled(surface, edge)

@@ -92,6 +92,12 @@ class Problem:
         """A mask of the markers that were seen (T, m)."""
         return np.isfinite(self.points).all(axis=2)
 
+    @property
+    def spanned(self) -> tuple[float, float]:
+        """The times (s) of the first and last frame in which any marker was seen."""
+        told = self.times[self.seen.any(axis=1)]
+        return float(told[0]), float(told[-1])
+
     def late(self, shift: float) -> Array:
         """Return which frames (T,) come after the scene's end, where there is no model."""
         return np.asarray(self.times - shift > self.dt * (self.steps - 1))
@@ -117,7 +123,8 @@ class Problem:
         """
         if not self.moves_time:
             return self.framed(paths, 0.0)
-        low, high = self.times[0] - self.dt * self.steps, self.times[-1]
+        first, high = self.spanned
+        low = first - self.dt * self.steps
         way = max(float(np.linalg.norm(swing(paths.positions))), LEAST_SIGMA)
         radians = (high - low) * float(np.linalg.norm(paths.velocities)) / way
         count = int(np.clip(radians, ALIGNED, MOST_SHIFTS))
@@ -140,7 +147,8 @@ class Problem:
         p, q = map(swing, both)
         left = lengths(p - q).sum() / max(lengths(p).sum() + lengths(q).sum(), LEAST_SIGMA)
         moving, since = lengths(swing(paths.positions)), self.dt * np.arange(self.steps + 1) + shift
-        recorded = (since >= self.times[0]) & (since <= self.times[-1])
+        first, last = self.spanned
+        recorded = (since >= first) & (since <= last)
         covered = moving[recorded].sum() / max(moving.sum(), LEAST_SIGMA)
         return Frame(R, t, float(shift)), float(1 - (1 - left) * covered**PARTLY)
 
@@ -191,6 +199,15 @@ def check_frames(recording: Recording, lasts: float) -> None:
         raise SceneError(
             f"{recording.name}: it is so long that one frame in {every} is used, too few of the scene's"
             f" {lasts:g} s: cut it to the motion, and a little before"
+        )
+
+
+def check_moves(recording: Recording) -> None:
+    """Raise SceneError where no marker moves."""
+    if not lengths(swing(recording.points)).max() > LEAST_SIGMA:
+        raise SceneError(
+            f"{recording.name}: no marker moves in it, and nothing follows from a body at rest: record a "
+            "motion of the body"
         )
 
 
@@ -347,12 +364,15 @@ def lengths(swings: Array) -> Array:
 
 def correlated(apart: Array) -> float:
     """Return 1 + 2 (the sum of autocorrelations while positive) of residuals (T, m, 3), at least 1."""
+    apart = apart[:, np.isfinite(apart).any(axis=(0, 2))]
     values = apart - np.nanmedian(apart, axis=0)  # the median is not affected by outliers
     limit = np.nanpercentile(np.abs(values), 99)  # outliers are not noise
     values = np.clip(values, -limit, limit)
     whole, total = np.nanmean(values**2), 1.0
     for lag in range(1, len(values) // 2):
-        share = float(np.nanmean(values[lag:] * values[:-lag]) / whole) if whole > 0 else 0.0
+        products = values[lag:] * values[:-lag]
+        known = np.isfinite(products)
+        share = float(products[known].mean() / whole) if whole > 0 and known.any() else 0.0
         if not share > 2 / np.sqrt(np.isfinite(values).sum()):
             break
         total += 2 * share

@@ -207,7 +207,8 @@ def _on_from_before(series: TimeSeries, vectors: Array) -> Array:
     found = vectors.copy()
     for k in range(1, len(found)):
         angle = np.linalg.norm(found[k])
-        axis = found[k] / angle if angle > 0 else found[k]
+        along = found[k] if angle > 0 else found[k - 1]  # no turn at all is any whole turn
+        axis = along / max(np.linalg.norm(along), np.finfo(float).tiny)
         found[k] += 2 * np.pi * np.round((found[k - 1] @ axis - angle) / (2 * np.pi)) * axis
         if np.linalg.norm(found[k] - found[k - 1]) > np.pi:
             raise SceneError(

@@ -97,12 +97,11 @@ class Motion:
         """Return a function for the markers' paths by a reduced model on a basis of a full run."""
         basis = basis_of(run)
         sampling = sampling_of(run, basis)
-        total = float(run.full.body.mass.sum())
 
         def paths(x: Array) -> Paths:
             full = self.body(x)
-            share = np.sqrt(total / float(full.body.mass.sum()))
-            own = replace(basis, vectors=share * basis.vectors, mass=full.body.mass, spare=None)
+            mass = full.body.mass
+            own = replace(basis, vectors=orthonormal(basis.vectors, mass), mass=mass, spare=None)
             return reduced_paths(full, own, sampling, self.markers)
 
         return paths
@@ -162,6 +161,12 @@ def basis_of(run: Run) -> Basis:
     if not rank:
         raise SceneError("the scene's body does not move: nothing could be learnt from a recording of it")
     return pod(states, rank, mass=mass)
+
+
+def orthonormal(vectors: Array, mass: Array) -> Array:
+    """Return vectors (n, r) of the same span that are orthonormal by another mass (n,)."""
+    lower = np.linalg.cholesky(vectors.T @ (mass[:, None] * vectors))
+    return np.asarray(np.linalg.solve(lower, vectors.T).T)
 
 
 def sampling_of(run: Run, basis: Basis) -> Sampling | None:

@@ -52,7 +52,7 @@ class Parameter(NamedTuple):
     def outside(self, x: float) -> float:
         """Return the value of a coordinate."""
         if self.kind == "poisson":
-            return min(0.5 / (1 + math.exp(-x)), MOST_POISSON)
+            return min(0.5 / (1 + math.exp(min(-x, LARGEST))), MOST_POISSON)
         return x if self.kind == "delay" else math.exp(min(x, LARGEST))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -64,11 +64,29 @@ def scene_through(
     data.pop("loads", None)
     data["reference"] = {"source": KEYFRAMES, "rewind": scene.reference.rewind}
     data["time"] |= {"step": bundle.dt, "steps": bundle.steps}
+    _end_by(data, bundle.dt * bundle.steps, bundle.dt)
     data["keyframes"] = [dict(frame) for frame in frames]
     if points:
         regions = data["mesh"].get("regions", {})
         data["mesh"]["regions"] = regions | {key: {"vertices": list(each)} for key, each in points.items()}
     return cast(BodyScene, scene_of(data, name))
+
+
+def _end_by(data: dict[str, Any], end: float, dt: float) -> None:
+    """Put times of a scene's entries that come after an `end` there; pushes begin a step before.
+
+    At another step a motion may end up to half a step earlier.
+    """
+    control = data.get("control", {})
+    for part in (*control.get("instants", ()), *data.get("targets", ())):
+        part["time"] = min(part["time"], end)
+    for part in data.get("pushes", ()):
+        part["time"] = min(part["time"], end - dt)
+    if data.get("ensemble"):
+        data["ensemble"]["time"] = [min(each, end - dt) for each in data["ensemble"]["time"]]
+    for part in (*control.get("paths", ()), *data.get("tools", ()), data.get("handle") or {}):
+        if part.get("times"):
+            part["times"][-1] = min(part["times"][-1], end)
 
 
 def with_points(bundle: BodyBundle, points: Mapping[str, Sequence[int]]) -> BodyBundle:

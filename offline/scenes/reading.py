@@ -118,7 +118,7 @@ def parse_scene(
     Raises SceneError that begins with `name`; files that the text names are in `folder`.
     """
     try:
-        data = _toml(text)
+        data = entries_of(text)
     except ValueError as error:
         raise SceneError(f"{name}: not valid TOML: {one_line(str(error), 200)}") from error
     data = _renamed(data, name)
@@ -129,7 +129,7 @@ def parse_scene(
     return _scene_of(data, name, folder, written)
 
 
-def _toml(text: str) -> dict[str, object]:
+def entries_of(text: str) -> dict[str, Any]:
     """Return the entries of a TOML file. Raises ValueError where it is none, or cannot be a scene."""
     if deep := TOO_DEEP.search(text):
         line = text.count("\n", 0, deep.start()) + 1
@@ -243,7 +243,7 @@ def text_of(scene: Scene) -> str:
 
 def scene_entries(name: str) -> dict[str, Any]:
     """Return the entries of one of the package's scenes, as its file has them."""
-    return _toml(_scene_text(name)[0])
+    return entries_of(_scene_text(name)[0])
 
 
 def _scene_text(name: str) -> tuple[str, Path]:
@@ -336,7 +336,7 @@ def _apply(data: dict[str, object], setting: str) -> None:
             f"--set {one_line(setting, 100)}: write it as name.of.entry=value, for example basis.rank=30"
         )
     try:
-        parsed = _toml(f"value = {value}")["value"]
+        parsed = entries_of(f"value = {value}")["value"]
     except ValueError:
         parsed = value.strip()
     here: Any = data

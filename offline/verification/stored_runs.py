@@ -26,15 +26,14 @@ from typing import IO, NamedTuple
 import numpy as np
 
 from offline.campaign.pool import Map
+from offline.campaign.prints import made_of
 from offline.campaign.regular_file import open_regular
 from offline.campaign.snapshots import fingerprint
 from offline.verification.study import CONTROLLED, INPUTS, Full, Outcome, Task, TaskMap
-from runtime.base.fields import header_of, stored_arrays
 from runtime.bundle.record import Bundle
 from softrein.errors import CampaignError
 
 FORMAT = 3  # version of a line: lines of other versions are ignored
-OF_CONTROLLERS = {"gains", "offsets", "parts"}  # groups of a bundle's arrays
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("runtime", "offline", "reduce", "meshes")  # packages whose code affects the runs
 MOST_BYTES = 2**30  # bytes, largest file that is read
@@ -91,20 +90,6 @@ def code_of(packages: Sequence[str], root: Path = ROOT) -> list[list[str]]:
     """Return name and text of every module of some packages, on which figures depend besides their inputs."""
     files = sorted(path for package in packages for path in (root / package).rglob("*.py"))
     return [[path.relative_to(root).as_posix(), path.read_text("utf-8")] for path in files]
-
-
-def made_of(bundle: Bundle) -> tuple[str, dict[str, Array]]:
-    """Return a bundle's content except for how long its making took, for a fingerprint."""
-    header = {name: value for name, value in header_of(bundle).items() if name != "stages"}
-    arrays = {name: array for name, _, array in stored_arrays(bundle)}
-    return json.dumps(header, sort_keys=True), arrays
-
-
-def motion_print(bundle: Bundle) -> str:
-    """Return the fingerprint of a bundle's model and motion, whatever controllers have been tuned for it."""
-    header, arrays = made_of(bundle)
-    own = {name: each for name, each in arrays.items() if name.partition("/")[0] not in OF_CONTROLLERS}
-    return fingerprint("motion", header, own)
 
 
 def _print_of(task: Task, source: str) -> str:

@@ -75,6 +75,7 @@ def precompute(
     path = None if output is None else Path(output)
     if path is not None:
         check_writable(path)
+        _check_no_source(path)
         runs = path.with_name(path.name + ".runs") if runs is None else runs
     with asked_for(progress) as report, _folder(runs) as folder, _aloud(progress is True):
         say = _say if progress is True else lambda text: None
@@ -91,6 +92,14 @@ def precompute(
             f"{error}; the full runs are kept in {runs}, a new start continues from them"
         ) from error
     return bundle
+
+
+def _check_no_source(path: Path) -> None:
+    """Raise BundleError where the bundle would replace a file of another kind, such as its scene or mesh."""
+    from h5py import is_hdf5
+
+    if path.is_file() and path.stat().st_size and not is_hdf5(path):
+        raise BundleError(f"{path}: is no bundle, and would be replaced by one; give another name")
 
 
 def _aloud(wanted: bool) -> AbstractContextManager[None]:

@@ -51,7 +51,14 @@ def scenes(
     as_json: AsJson = False,
 ) -> None:
     """List the scenes that come with softrein, print one, or draft one for a mesh."""
-    from offline.scenes.reading import read_scene, scene_entries, scene_names, scene_schema, scene_text
+    from offline.scenes.reading import (
+        entries_of,
+        read_scene,
+        scene_entries,
+        scene_names,
+        scene_schema,
+        scene_text,
+    )
     from offline.scenes.toml_text import visible
 
     if schema + (show is not None) + (template is not None) > 1:
@@ -61,7 +68,11 @@ def scenes(
     if template is not None:
         from offline.drafting.template import scene_template
 
-        sys.stdout.write(scene_template(template, 1.0 if scale is None else scale, up))
+        text = scene_template(template, 1.0 if scale is None else scale, up)
+        if as_json:
+            print_json(entries_of(text))
+        else:
+            sys.stdout.write(text)
     elif schema:
         print_json(scene_schema())
     elif show is not None:

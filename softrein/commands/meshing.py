@@ -54,7 +54,7 @@ def make_mesh(
     else:
         if edge is not None or vertices is not None:
             raise MeshError(f"{source}: is no surface, and --edge and --vertices are for filling one")
-        if output.exists() and output.samefile(source):
+        if any(new.exists() and new.samefile(old) for new in _files_of(output) for old in _files_of(source)):
             raise MeshError(f"{source}: would be replaced by the output; give another name with -o")
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".* unconnected parts")  # it is reported below
@@ -80,6 +80,12 @@ def make_mesh(
         facts["kept"] = "the largest part" if largest else "all parts"
     _warn_of_faults(facts, largest)
     return facts
+
+
+def _files_of(mesh: Path) -> list[Path]:
+    """Return the files of a mesh: TetGen's are two."""
+    pair = (".node", ".ele")
+    return [mesh.with_suffix(each) for each in pair] if mesh.suffix.lower() in pair else [mesh]
 
 
 def _filled(

@@ -223,10 +223,12 @@ def judge(
 
     If `softrein compare` has written a page into the folder, that page then shows the table as well.
     """
+    from offline.campaign.prints import motion_print
+    from offline.campaign.snapshots import fingerprint
     from offline.pipeline.stages import Places
     from offline.scenes.reading import read_scene
     from offline.studies.elements import Wanted
-    from runtime.bundle.file import SUFFIX
+    from runtime.bundle.file import SUFFIX, load
     from softrein.reports.comparing import FIGURES, PAGE, write_page
     from softrein.reports.judging import JUDGED, judge_scene, judged_table
 
@@ -240,10 +242,13 @@ def judge(
     if scene.motions:
         raise SceneError(f"{file}: has several motions, but elements can be judged along one only")
     folder = output or file.with_name(file.name + ".compare")
+    # with settings of more than the basis it is another body or motion than the bundle's
+    others = [each for each in settings or () if not each.strip().startswith("basis.")]
+    own = fingerprint(motion_print(load(file)), others) if others else motion_print(load(file))
     check_folder(folder, [JUDGED, PAGE])
     places = Places(runs_folder or file.with_name(file.name + ".runs"), workers)
     with progress_bars() as progress:
-        data = judge_scene(scene, places, wanted, folder / JUDGED, progress)
+        data = judge_scene(scene, places, wanted, folder / JUDGED, progress, own)
     if (folder / FIGURES).is_file():
         write_page([folder], folder / PAGE)
     if as_json:

@@ -177,9 +177,10 @@ def verify(
     """
     from offline.campaign.compiling import seconds_compiling
     from offline.campaign.pool import processes
+    from offline.campaign.prints import motion_print
     from offline.tuning.pushes import ensemble_of
     from offline.verification import curves as all_curves
-    from offline.verification.stored_runs import KEPT, keeping, motion_print, source_of
+    from offline.verification.stored_runs import KEPT, keeping, source_of
     from offline.verification.study import CONTROLLED, Case, Clock, cases_of_all, full_runs, full_steps, warm
     from offline.verification.study import verify as verified
     from softrein.api.verifying import full_model_of

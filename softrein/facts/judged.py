@@ -56,5 +56,6 @@ class Judged(TypedDict, total=False):
     """All rows of a scene, by rank."""
 
     scene: str
+    bundle: str  # `motion_print` of the bundle whose scene was judged, if it was that of one
     machine: Mapping[str, object]
     rows: list[Row]

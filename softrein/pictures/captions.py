@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -103,7 +104,7 @@ class Page(Paper):
         """Put a panel's image and words in its place, counted from the left."""
         left = index * self._view.size[0]
         self.figure.figimage(image, left, self._foot, origin="upper")
-        self._title(panel, "abcdefgh"[index], left)
+        self._title(panel, ascii_lowercase[index], left)
         self._labels(panel, left)
 
     def _title(self, panel: Panel, letter: str, left: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Literal
 
 from softrein.base import theme
@@ -61,7 +62,7 @@ def page(
     sheet = SmokeSheet(len(panels), panel, box, captions.BAND + ABOVE, foot)
     for index, each in enumerate(panels):
         middle = (index + 0.5) * panel
-        title = f"({'abcdefgh'[index]}) {each.title}"
+        title = f"({ascii_lowercase[index]}) {each.title}"
         sheet.write_title(middle, title, each.outcome, each.verdict, each.figures)
         below = sheet.top + box[1] + BELOW * sheet.unit
         sheet.write(middle, below, words[index], captions.LABEL, theme.PUSH, bold=True)

@@ -145,9 +145,22 @@ def write_study(study: Study, folder: Path, movies: bool = False, progress: Prog
         study = replace(study, recordings={})
         warn(f"{study.name}: {remark}")
     with whole_files(folder) as temporary:
-        (temporary / FIGURES).write_text(json.dumps(study_data(study), indent=2), encoding="utf-8")
-        pictures = _draw(study, temporary, movies, progress)
+        pictures, before = _draw(study, temporary, movies, progress), _files_of(folder / FIGURES)
+        made = sorted(path.name for path in temporary.iterdir())
+        data = study_data(study) | {"files": made}
+        (temporary / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
+    for name in before.difference(made):
+        (folder / name).unlink(missing_ok=True)  # of the figures that were there before
     return Written(study, [each._replace(path=folder / each.path.name) for each in pictures], remark)
+
+
+def _files_of(figures: Path) -> set[str]:
+    """Return the names of the pictures that were written with a folder's figures."""
+    try:
+        names = json.loads(figures.read_text(encoding="utf-8"))["files"]
+        return {name for name in names if Path(name).name == name and Path(name).suffix in KINDS}
+    except (OSError, ValueError, TypeError, KeyError):
+        return set()
 
 
 def _draw(study: Study, folder: Path, movies: bool, progress: Progress) -> list[Picture]:

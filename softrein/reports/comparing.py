@@ -16,11 +16,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from offline.campaign.prints import made_of, motion_print
 from offline.campaign.regular_file import UNREADABLE, open_regular, refusing
 from offline.campaign.snapshots import fingerprint
 from offline.studies import step_study
 from offline.studies.comparison import Comparison
-from offline.verification.stored_runs import PACKAGES, ROOT, code_of, made_of, motion_print
+from offline.verification.stored_runs import PACKAGES, ROOT, code_of
 from runtime.base.progress import Progress
 from runtime.bundle.file import load, save
 from runtime.bundle.record import Bundle
@@ -267,11 +268,11 @@ def _read_comparison(folder: Path) -> tuple[Bundle, Compared]:
 
     path, what = folder / FIGURES, "holds no comparison ({}); make one with `softrein compare FILE -o FOLDER`"
     data = read_figures(path, _check_complete, what, infinite=True)
-    bundle, judged = load(folder / COPY), read_judged(folder / JUDGED)
-    data.pop("elements", None)
-    if judged.get("rows"):
-        data["elements"] = judged
+    bundle = load(folder / COPY)
     own = partial(_of_this, bundle)
+    data.pop("elements", None)
+    if (judged := own(folder / JUDGED, read_judged)) and judged.get("rows"):
+        data["elements"] = judged
     data["verified"] = own(folder / verified.FIGURES, verified.read_verified)
     data["robustness"] = own(folder / robustness.CURVES, robustness.read_curves)
     with refusing(path, what):
@@ -288,8 +289,8 @@ def _of_this(bundle: Bundle, path: Path, read: Callable[[Path], F | None]) -> F 
     if found is None or "bundle" not in found or found["bundle"] == motion_print(bundle):
         return found
     warn(
-        f"{path} is of another bundle than the comparison beside it, whose page leaves it out: compare or "
-        "verify again, so that both are of one"
+        f"{path} is of another bundle than the comparison beside it, whose page leaves it out: make one of "
+        "them again, so that both are of one"
     )
     return None
 

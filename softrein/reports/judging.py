@@ -61,12 +61,19 @@ ABOUT = (
 )
 
 
-def judge_scene(scene: Scene, places: Places, wanted: Wanted, path: Path, progress: Progress) -> Judged:
-    """Study a scene; rows are written to the file one by one, and existing ones are used."""
+def judge_scene(
+    scene: Scene, places: Places, wanted: Wanted, path: Path, progress: Progress, own: str = ""
+) -> Judged:
+    """Study a scene; rows are written to the file one by one, and existing ones are used.
+
+    `own` is the `motion_print` of the bundle whose scene it is, for the page of its comparison.
+    """
     from offline.studies.elements import study
 
     known = read_judged(path).get("rows", [])
     data: Judged = {"scene": scene.name, "machine": describe_machine()}
+    if own:
+        data["bundle"] = own
 
     def keep(rows: Sequence[Mapping[str, object]]) -> None:
         data["rows"] = [cast("Row", {**row, "sum": _sum_of(row)}) for row in rows]

@@ -44,7 +44,7 @@ from softrein.reports.characters import (
     wanted_studies,
     write_study,
 )
-from softrein.reports.comparing import PICTURES, write_comparison, write_page
+from softrein.reports.comparing import PICTURES, check_no_full_comparison, write_comparison, write_page
 from softrein.reports.page_parts import facts, grouped_table, heading, paragraph, table, text
 from softrein.reports.robustness import write_curves
 
@@ -141,6 +141,8 @@ def report_on_paper(wanted: Wanted, progress: Progress = silent) -> list[Path]:
     names, missing = _wanted_studies(wanted.studies)
     load_pyvista()
     _check_places(wanted)
+    for scene in scenes if wanted.quick else ():
+        check_no_full_comparison(wanted.folder / scene.name)
     start = time.perf_counter()
     bundles: list[Bundle] = []
     folders: list[Path] = []
@@ -256,8 +258,9 @@ def _curves(
 ) -> dict[str, object]:
     """The figures of `softrein verify --curves`, whose runs are kept in the file at `path`."""
     from offline.campaign.pool import processes
+    from offline.campaign.prints import motion_print
     from offline.verification.curves import curves
-    from offline.verification.stored_runs import keeping, motion_print, source_of
+    from offline.verification.stored_runs import keeping, source_of
     from offline.verification.study import full_model
 
     full = full_model(scene, places, progress)

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 import numpy as np
 
 from runtime.control.registry import CONTROLLERS, LQR
-from softrein.errors import SoftreinError, one_line
+from softrein.errors import BundleError, SoftreinError, one_line
 from softrein.viewer.base.frames import GainBuffers
 from softrein.viewer.keyframes.editor import Came, Keys
 from softrein.viewer.keyframes.motion_buffers import MotionBuffers, put
@@ -48,6 +48,7 @@ SOON, OFTEN = 3.0, 10.0  # s until the first progress report of tuning, and betw
 FIRST, ROUGH, FINE = range(3)  # priority classes of queued wishes, in this order
 ENDED = "gains cannot be computed any more: the process for it has ended"
 UNSAVED = "not saved: the process that wrote the file has ended"
+CHANGED = "the file has changed since it was opened; end `softrein view` and open it again"
 OVERDUE = "gains were not ready in time; the motion goes on with those that it has"
 
 
@@ -166,10 +167,17 @@ class Shop:
         self._buffers = None if motions is None else MotionBuffers(bundle, motions)  # type: ignore[arg-type]
         self._motions: Motions | None = None
         self.tell: Callable[[Underway], None] | None = None  # callback for the progress of long computations
+        self.is_of_another = False  # whether the file no longer has the bundle that pages show
+
+    def check_file(self) -> None:
+        """Raise BundleError where the file no longer has the bundle that pages show."""
+        if self.is_of_another:
+            raise BundleError(CHANGED)
 
     @property
     def motions(self) -> Motions:
-        """Made when they are asked for first."""
+        """Made when they are asked for first. Raises as `check_file` does."""
+        self.check_file()
         if self._motions is None:
             from softrein.viewer.keyframes.motions import Motions
 
@@ -179,6 +187,8 @@ class Shop:
     def gains(self, wish: Gains) -> Made:
         """Write gains, and their motion, into a slot."""
         begun, out, came = time.perf_counter(), self._gains.sets[wish.slot], None
+        if self.is_of_another:
+            return Made(wish.slot, wish.decades, 0.0, CHANGED, None)
         try:
             if wish.keys is not None and self.motions.find(wish.keys, wish.rough):
                 came = self.motions.came(wish.keys)
@@ -208,6 +218,7 @@ class Shop:
         """The gains of a comparator, which the bundle's file holds from now on."""
         from softrein.api.tuning import tuned_and_kept
 
+        self.check_file()
         due = time.monotonic() + SOON
 
         def progress(what: str, done: int, total: int) -> None:
@@ -238,17 +249,24 @@ def make_gains(
     motions: str | None,
     folder: Path | None,
     motion: str | None,
+    own: str,
     pipe: Connection,
 ) -> None:
-    """Run the process: answer one wish after the other, about one of the file's motions or its first."""
+    """Run the process: answer one wish after the other, about one of the file's motions or its first.
+
+    `own` is the `motion_print` of the bundle that pages show; all is refused where the file has another.
+    """
     os.nice(GENTLY)
     from threadpoolctl import threadpool_limits
 
     import offline.gains.lqr  # noqa: F401 - now, so that the first gains do not wait for it
+    from offline.campaign.prints import motion_print
     from runtime.bundle.file import load
 
     bundle = load(file)
-    shop = Shop(bundle if motion is None else bundle.motion(motion), file, gains, motions, folder)
+    bundle = bundle.motions.get(motion or "", bundle)
+    shop = Shop(bundle, file, gains, motions, folder)
+    shop.is_of_another = own not in ("", motion_print(bundle))
     shop.tell = pipe.send
     with threadpool_limits(1):
         try:
@@ -319,9 +337,13 @@ class GainsMaker:
         motions: str | None = None,
         folder: Path | None = None,
         motion: str | None = None,
+        own: str = "",
     ) -> None:
-        """Start it, with the arguments of `Shop`, about a motion of the file: its first by default."""
-        self._start: Start = partial(start_process, make_gains, file, gains, motions, folder, motion)
+        """Start it, with the arguments of `Shop`, about a motion of the file: its first by default.
+
+        `own` is the `motion_print` of the bundle that pages show, if the file may be replaced meanwhile.
+        """
+        self._start: Start = partial(start_process, make_gains, file, gains, motions, folder, motion, own)
         self.process, self.pipe = self._start()
         self._now: Wish | None = None  # the wish that is being worked on
         self._next_slot = 0

@@ -163,7 +163,7 @@ class Live:
         self._others = {name: bundle.motion(name) for name in bundle.others}
         self._entrances = {name: Entrance(each) for name, each in {**bundle.motions, **self._others}.items()}
         # motions that became active, their steps and their pushes; not sent yet
-        self.moved: list[tuple[str, int, int]] = []
+        self.moved: list[tuple[str, int, int, float]] = []
         self.paused, self.waits = False, False  # paused by a page; waiting for the command `start`
         self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
         self._laws, self.controller = Laws(scene), scene.begins
@@ -424,7 +424,7 @@ class Live:
         if stood:
             simulator.put_on_reference(effort)
         self.runs.forget(steps)
-        self.moved.append((self._name_of(bundle), steps, len(bundle.pushes)))
+        self.moved.append((self._name_of(bundle), steps, len(bundle.pushes), self.cost_decades))
         marks = 0 if stood else BY_HAND  # after a hand moved the body, it is off the motion
         (self._start_counting if before.motion_name == bundle.motion_name else self._meet_anew)(marks)
 

@@ -196,12 +196,14 @@ class Viewer:
             if number in (EVERYBODY, page.number):
                 page.runs[run.controller, number] = text
 
-    def _follow(self, name: str, steps: int, pushes: int) -> None:
-        """Another motion is followed; runs are of the one before."""
+    def _follow(self, name: str, steps: int, pushes: int, decades: float) -> None:
+        """Another motion is followed, at a control cost; runs are of the one before."""
         self._runs.clear()
         for page in self._pages:
             page.runs.clear()
-        self._active = (self._motions or (name,)).index(name)
+        before, self._active = self._active, (self._motions or (name,)).index(name)
+        if before and not self._active:  # back in the first motion, whose gains are made here
+            self._keep_cost(decades)
         self._followed = messages.say_moved(name, steps, pushes, not self._active)
         self._tell_keys()
         self.say(self._followed)

@@ -104,13 +104,15 @@ def view(
             make_folder(save_to)
         with Simulation(file, scene) as simulation:
             # Slow imports, done while the simulation starts.
+            from offline.campaign.prints import motion_print
             from softrein.viewer.server import Viewer
 
             _ = scene.content
             simulation.wait()
             motions = None if simulation.motions is None else simulation.motions.name
             begun = next(iter(scene.bundle.motions))
-            made = GainsMaker(file, simulation.gains.name, motions, save_to, begun)
+            own = motion_print(scene.bundle)
+            made = GainsMaker(file, simulation.gains.name, motions, save_to, begun, own)
             with contextlib.closing(made) as gains:
                 viewer = Viewer(scene, simulation, gains, save_to is not None)
                 asyncio.run(_serve(viewer, simulation, gains, listener, host, tls, announce, open_page))

@@ -302,9 +302,17 @@ def test_a_folder_holds_figures_that_any_reader_of_json_takes(tmp_path: Path) ->
     assert [path.name for path in tmp_path.iterdir()] == ["made-up"]
     text = (tmp_path / "made-up" / "study.json").read_text()
     assert "NaN" not in text
-    assert json.loads(text) == study_data(made_up())
+    assert json.loads(text) == study_data(made_up()) | {"files": ["angle.png"]}
     assert json.loads(text)["tables"][0]["rows"] == [["stable PD", 0.0123456, 1200.0], ["PD", None, None]]
     assert written.pictures[0].path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_pictures_of_earlier_figures_do_not_stay_and_other_files_do(tmp_path: Path) -> None:
+    folder = tmp_path / "made-up"
+    character_pages.write_study(made_up(), folder)
+    (folder / "mine.png").write_bytes(b"mine")
+    character_pages.write_study(made_up(curves=()), folder)
+    assert sorted(path.name for path in folder.iterdir()) == ["mine.png", "study.json"]
 
 
 def test_a_chapter_holds_words_tables_and_pictures_in_itself(tmp_path: Path) -> None:

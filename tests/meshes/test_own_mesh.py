@@ -173,6 +173,13 @@ def test_a_sphere_is_filled_with_sound_elements(tmp_path: Path, monkeypatch: pyt
         solid(surface, edge=40.0)
 
 
+def test_edges_whose_cube_is_no_number_are_too_short_or_too_long() -> None:
+    with pytest.raises(MeshError, match="take longer ones"):
+        solid(sphere(1), edge=1e-120)
+    with pytest.raises(MeshError, match="longer than the surface"):
+        solid(sphere(1), edge=1e103)
+
+
 def test_without_the_mesher_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pytetwild", None)
     with pytest.raises(MissingPackageError, match=r"'softrein\[mesh\]'"):

@@ -302,6 +302,20 @@ def test_keyframes_that_are_none_are_refused(small_bundle: BodyBundle, frames: A
         softrein.through_keyframes(small_bundle, frames)
 
 
+def test_key_frames_may_be_of_a_motion_that_another_step_has_shortened(small_bundle: BodyBundle) -> None:
+    """Times of the scene's own that lay between its end and the old one's come to lie within it."""
+    end = small_bundle.dt * small_bundle.steps
+    scene: Any = scene_of_bundle(small_bundle, "beam").model_dump(mode="json", exclude_defaults=True)
+    scene["control"]["instants"] = [{"time": end, "region": "xmax", "weight": 1.0}]
+    scene["pushes"][0]["time"] = end - 1e-6
+    shorter = replace(small_bundle, scene=scene)
+    step = next(s for s in np.linspace(1.5, 3.0, 31) * small_bundle.dt if round(end / s) * s < end - 1e-4)
+    other = softrein.through_keyframes(
+        shorter.at_step(float(step)), [{"region": "xmax", "time": 0.2, "position": [0, 0, 0.02]}]
+    )
+    assert other.dt == step
+
+
 def test_a_keyframe_out_of_reach_is_told(small_bundle: BodyBundle) -> None:
     with pytest.warns(UserWarning, match="'xmax' at 0.1 s is missed by .* c?m: "):
         softrein.through_keyframes(small_bundle, [{"region": "xmax", "time": 0.1, "position": [0, 5, 0]}])

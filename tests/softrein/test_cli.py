@@ -17,6 +17,8 @@ from typer import Option, Typer
 from typer.main import get_command
 from typer.testing import CliRunner, Result
 
+from meshes.formats.files import write_mesh
+from meshes.shapes.procedural import block
 from offline.studies import comparison
 from offline.studies.comparison import Comparison
 from runtime.bundle import file as bundle_file
@@ -27,6 +29,7 @@ from softrein.commands import running
 from softrein.commands.parts import grouped
 from softrein.errors import SimulationError, SoftreinError
 from softrein.reports import comparing
+from tests.made_up import made_up_comparison
 
 QUICK = [
     "--set", "enrichment.runs=2", "--set", "time.steps=60", "--set", "basis.rank=5", "--workers", "0",
@@ -163,6 +166,41 @@ def test_scenes_lists_shows_and_describes(tmp_path: Path) -> None:
     assert json.loads(call("scenes", "--show", "beam", "--json").output) == tomllib.loads(shown)
     (tmp_path / "mine.toml").write_text(shown)
     assert 'body = "block"' in shown
+
+
+def test_a_draft_of_a_scene_is_printed_as_json_too(tmp_path: Path) -> None:
+    write_mesh(tmp_path / "block.vtu", block((4, 2, 2), (0.2, 0.1, 0.1)))
+    words = "scenes", "--template", tmp_path / "block.vtu"
+    text, data = call(*words).stdout, json.loads(call(*words, "--json").stdout)
+    assert data == tomllib.loads(text)
+
+
+@pytest.mark.parametrize("name", ["scene.toml", "body.node"])
+def test_a_bundle_replaces_no_file_of_another_kind(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("mine")
+    found = call("precompute", "beam", "-o", tmp_path / name, "--workers", 0)
+    assert "is no bundle, and would be replaced" in str(found.exception)
+    assert (tmp_path / name).read_text() == "mine"
+
+
+def test_a_mesh_of_two_files_is_replaced_by_neither_of_them(tmp_path: Path) -> None:
+    write_mesh(tmp_path / "body.node", block((2, 1, 1), (0.2, 0.1, 0.1)))
+    before = {path: path.read_text() for path in tmp_path.iterdir()}
+    for source, output in (("body.node", "body.ele"), ("body.ele", "body.node")):
+        found = call("mesh", tmp_path / source, "-o", tmp_path / output, "--scale", 0.001)
+        assert "would be replaced by the output" in str(found.exception)
+    assert {path: path.read_text() for path in tmp_path.iterdir()} == before
+
+
+def test_a_quick_report_replaces_no_full_comparison(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("softrein.pictures.offscreen.load_pyvista", lambda: None)
+    folder = tmp_path / "page" / "beam"
+    folder.mkdir(parents=True)
+    full = json.dumps(made_up_comparison() | {"quick": False})
+    (folder / comparing.FIGURES).write_text(full)
+    words = "--scenes", "beam", "--studies", "none", "--quick", "-o", tmp_path / "page.html"
+    assert "holds a full comparison" in str(call("report", *words).exception)
+    assert (folder / comparing.FIGURES).read_text() == full
 
 
 def test_precompute_writes_a_bundle_and_says_what_each_stage_took(tmp_path: Path) -> None:

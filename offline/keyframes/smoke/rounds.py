@@ -31,7 +31,7 @@ from offline.keyframes.smoke.plan import Plan, plan, renewed
 from offline.keyframes.smoke.request import Request, ask
 from offline.keyframes.smoke.winds import winds_of
 from offline.keyframes.waypoints import NEAR
-from softrein.errors import ControllerError, SimulationError
+from softrein.errors import ControllerError, SimulationError, warn
 
 Array = np.ndarray
 
@@ -70,8 +70,18 @@ def find_winds(full: FullSmoke, progress: Callable[[int, int], None] = lambda do
         return _found(replace(full, found=None), progress)
 
 
+def _warn_of_guide(request: Request) -> None:
+    if request.path is not None and request.path.steps < request.steps:
+        ends, last = (f"{steps * request.dt:g} s" for steps in (request.path.steps, request.steps))
+        warn(
+            f"the guide ends at {ends}, before the last key-frame at {last}: its particle is held at the "
+            "guide's end until then"
+        )
+
+
 def _found(full: FullSmoke, progress: Callable[[int, int], None]) -> Outcome:
     request, start = ask(full), full.start().particles
+    _warn_of_guide(request)
     winds = winds_of(full, request)
     own = np.array([frame.q for frame in simulate(full, full.simulation())]).T if full.scene.winds else None
     flow = Flow(full, winds, list(request.ways), own)

@@ -137,9 +137,9 @@ class _Search:
         for step, multiplier in zip(motion.steps.tolist(), motion.multipliers, strict=True):
             had.setdefault(step, []).append(multiplier)
         for i, frame in enumerate(self.frames):
-            if had.get(frame.step) and self.raised[i]:
+            if had.get(frame.step):
                 multiplier = had[frame.step].pop(0)
-                if len(multiplier) == len(frame.goal):
+                if self.raised[i] and len(multiplier) == len(frame.goal):
                     self.multipliers[i] = multiplier.copy()
 
     def _firm_weights(self) -> Array:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
 from offline.identification.doubts import left_out
-from offline.identification.fitting import Problem
+from offline.identification.fitting import Problem, correlated
 from offline.identification.identify import steps_of
 from offline.identification.markers import Frame
 from offline.identification.motion import Paths
+from offline.identification.parameters import parameters_of
 from offline.identification.recording import Recording
 from tests.offline.identification.test_identify import tiny
 
@@ -46,6 +49,21 @@ def test_intervals_hold_the_truth_in_95_per_cent(exchanged):
     held = np.mean(np.abs(apart) < 1.96)
     assert 0.92 <= held <= 0.98
     assert np.std(apart) == pytest.approx(1.0, abs=0.1)
+
+
+def test_markers_that_are_seldom_seen_give_no_warnings():
+    """One that is never seen, and frames none of whose neighbours are."""
+    apart = np.random.default_rng(0).standard_normal((80, 3, 3))
+    apart[:, 1], apart[1::2] = np.nan, np.nan
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert correlated(apart) == 1.0
+
+
+@pytest.mark.parametrize("x", [-1e4, 0.0, 1e4])
+def test_coordinates_far_off_have_values(x):
+    for parameter in parameters_of(["young", "poisson", "density"], tiny()):
+        assert 0 <= parameter.outside(x) < np.inf
 
 
 def test_models_that_are_linear_are_not_trusted_far_off():

@@ -222,6 +222,41 @@ def test_inputs_from_a_file_and_their_gain_are_found(tmp_path):
     assert found.scene.loads[0].tension == found["gain"]
 
 
+def test_the_density_of_a_part_of_a_body_is_found():
+    """Where it changes, the basis of the last full run is orthonormal no longer."""
+    half = {"box": [[0.2, 0, 0], [0.3, 0.08, 0.08]]}
+    mesh = {"body": "block", "cells": [6, 2, 2], "size": [0.3, 0.08, 0.08], "fixed": ["xmin"]}
+    own = {"young": 2e5, "poisson": 0.35, "density": 1000.0}
+    scene = tiny(mesh=mesh | {"regions": {"tip": half}}, materials={"body": own, "tip": own})
+    tip = scene.materials["tip"].model_copy(update={"density": 1400.0})
+    heavier = scene.model_copy(update={"materials": scene.materials | {"tip": tip}})
+    found = identify(scene, recorded(heavier), ["density.tip"], Options())
+    assert found["density.tip"] == pytest.approx(1400.0, rel=0.02)
+
+
+def test_a_recording_may_begin_with_a_gap_that_is_longer_than_the_motion():
+    scene = tiny()
+    recording = recorded(stiffer(scene, mass=0.5, stiffness=2e-3))
+    times = np.concatenate([0.01 * np.arange(100), 1.0 + recording.times])
+    points = np.concatenate([np.full_like(recording.points, np.nan), recording.points])
+    found = identify(scene, recording._replace(times=times, points=points), ["young"], Options())
+    assert found["young"] == pytest.approx(1.4e5, rel=1e-2)
+    assert found.shift == pytest.approx(1.3, abs=2e-3)
+
+
+def test_a_held_out_recording_that_does_not_fit_leaves_the_fit_as_it_is():
+    scene = tiny()
+    recording = recorded(stiffer(scene, mass=0.5, stiffness=2e-3))
+    mirrored = recording._replace(name="mirrored", points=recording.points * [1, 1, -1])
+    found = identify(scene, recording, ["young"], Options(held_out=[mirrored]))
+    assert found["young"] == pytest.approx(1.4e5, rel=1e-2)
+    assert not found.held_out
+    assert [each for each in found.notes if each.startswith("mirrored, held out: not compared: ")]
+    at_rest = recording._replace(name="still", points=0 * recording.points + recording.points[0])
+    with pytest.raises(SceneError, match="still: no marker moves"):
+        identify(scene, recording, ["young"], Options(held_out=[at_rest]))
+
+
 def test_times_in_milliseconds_are_refused():
     """Of the recording that is fitted, and of one that is held out."""
     scene, recording = tiny(), recorded(tiny())

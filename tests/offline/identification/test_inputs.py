@@ -141,6 +141,17 @@ def test_rotation_vectors_go_on_past_half_a_turn() -> None:
         driven(scene, TimeSeries("a.csv", FRAMES, leaps))
 
 
+def test_a_rotation_vector_of_no_turn_is_a_whole_one_too() -> None:
+    """As where a turntable comes round."""
+    angle = np.radians(np.arange(0.0, 400.0, 10.0))
+    times, leaping = np.linspace(0.0, 0.4, len(angle)), (angle + np.pi) % (2 * np.pi) - np.pi
+    leaping[36] = 0.0
+    still = {"handle_rx": 0 * angle, "handle_ry": 0 * angle}
+    series = TimeSeries("a.csv", times, {**still, "handle_rz": leaping})
+    turns = driven(tiny(**SMALL, loads=[], handle={}), series).handle.rotation
+    assert turns[-1][2] == pytest.approx(angle[-1], abs=1e-2)
+
+
 def test_a_load_on_a_cable_and_an_impulse_are_replaced_and_others_stay() -> None:
     control = {**FREE, "actuators": [{**CABLE, "limit": None}]}
     loads = [

@@ -95,6 +95,15 @@ def test_the_particle_waits_for_the_curves_time_and_is_left_alone_after_it():
     assert distance_from_curve(full, paths(full, found)).largest < FOLLOWED
 
 
+def test_a_guide_that_ends_before_a_key_frame_is_told_to_hold_its_particle():
+    full = made(ARCH, end=1.2)
+    scene = full.scene.model_dump(mode="json", exclude_defaults=True)
+    scene["keyframes"] = [{"particle": 0, "time": 1.6, "position": (0, -0.1)}]
+    full = build_full_smoke(SmokeScene.model_validate(scene))
+    with pytest.warns(UserWarning, match=r"the guide ends at 1.2 s, before the last key-frame at 1.6 s"):
+        find_winds(full)
+
+
 def test_the_search_repeats_itself_and_reports_progress():
     full, told = made(ARCH), []
     first = find_winds(full, lambda done, total: told.append((done, total)))

@@ -11,7 +11,7 @@ from scipy.optimize import minimize
 from runtime.body.plant import BodyPlant
 from runtime.control.base.costs import Costs
 from runtime.control.planning.frames import Frame, problem_about
-from runtime.control.planning.motion import Motion, find_motion
+from runtime.control.planning.motion import Motion, _Search, find_motion
 from runtime.control.planning.whole import Passes
 from runtime.plant.actuation import make_actuation
 from tests.offline.gains.linear_plants import semi_definite
@@ -188,6 +188,20 @@ def test_an_edit_leads_where_a_cold_start_leads() -> None:
     costs = [case.cost(found.controls, WEIGHTS) for found in (cold, edited)]
     assert costs[1] == pytest.approx(costs[0], rel=1e-9)
     assert edited.iterations <= cold.iterations
+
+
+def test_an_edit_keeps_each_key_frames_own_multiplier() -> None:
+    """Also beside one with a weight at the same step, which has none."""
+    case = Case(12, weight=None, controls=r, running=False)
+    weighted = case.frames[0]._replace(places=case.frames[1].places, weight=1.0)
+    case.frames = [weighted, *case.frames]
+    before = case.found(accuracy=1e-8)
+    assert not before.multipliers[0].any()
+    assert before.multipliers[1].any()
+    given = case.plant, case.actuation, case.start, case.costs, case.frames, False, None, None
+    search = _Search(*given)
+    search.keep(before)
+    np.testing.assert_array_equal(search.multipliers, before.multipliers)
 
 
 def test_an_edit_adds_and_takes_away_key_frames() -> None:

@@ -29,7 +29,7 @@ from runtime.plant.track import defects
 from runtime.rollouts import Rollouts
 from softrein.errors import BasisError, BundleError, SceneError
 from softrein.reports.body import elements_section
-from softrein.reports.comparing import COPY, FIGURES, PAGE
+from softrein.reports.comparing import COPY, FIGURES, PAGE, write_page
 from softrein.reports.judging import HEADINGS, cells, read_judged
 from tests.made_up import made_up_comparison
 from tests.softrein.test_cli import call
@@ -214,6 +214,15 @@ def test_the_command_writes_rows_and_takes_up_those_that_are_there(tmp_path: Pat
     section = elements_section(written)
     assert section.count("<tr>") == 3
     assert section in page.replace(" id='sampled-elements-judged-by-control'", "")
+    bundle_file.save(replace(whole, seed=whole.seed + 1), folder / COPY)  # compared anew meanwhile
+    with pytest.warns(UserWarning, match="elements.json is of another bundle"):
+        write_page([folder], folder / PAGE)
+    assert "10 elements" not in (folder / PAGE).read_text()
+    stiffer = ["--ranks", "2", "--set", "materials.body.young=2e5", "-o", folder]
+    bundle_file.save(whole, folder / COPY)
+    result = call(*words, *stiffer)
+    assert result.exit_code == 0, result.output
+    assert "10 elements" not in (folder / PAGE).read_text()
     coarse = ["--ranks", "3", "--set", "basis.elements.most=4", "-o", tmp_path / "coarse", "--json"]
     (row,) = json.loads(call(*words, *coarse).stdout)["rows"]
     assert row["elements"] == 4 < written["rows"][1]["elements"]

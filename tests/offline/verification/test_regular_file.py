@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from offline.campaign.compiling import read_times, write_times
+from offline.campaign.prints import motion_print
 from offline.campaign.regular_file import read_figures
-from offline.verification.stored_runs import motion_print
 from softrein.errors import BundleError
 from softrein.reports import comparing
 from softrein.reports.comparing import FIGURES, write_page

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from multiprocessing import Pipe
 from pathlib import Path
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from offline.campaign.prints import motion_print
 from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.body import BodyScene
 from offline.scenes.reading import read_scene
@@ -25,7 +28,19 @@ from softrein.errors import ControllerError, SceneError, SoftreinError
 from softrein.viewer.base.frames import GainBuffers
 from softrein.viewer.base.messages import Command
 from softrein.viewer.editing import Session
-from softrein.viewer.gains import Gains, GainsMaker, Made, Prepare, Prepared, Save, Saved, Shop
+from softrein.viewer.gains import (
+    CHANGED,
+    Gains,
+    GainsMaker,
+    Made,
+    Prepare,
+    Prepared,
+    Save,
+    Saved,
+    Shop,
+    Tune,
+    make_gains,
+)
 from softrein.viewer.keyframes.editor import MOST, Came, Editor, Key, Keys
 from softrein.viewer.keyframes.motion_buffers import MotionBuffers, along, put
 from softrein.viewer.keyframes.motions import Motions
@@ -520,6 +535,30 @@ def test_of_what_is_asked_for_meanwhile_only_the_newest_is_made(
     monkeypatch.setattr("softrein.viewer.gains.end_process", lambda *_: None)
     assert maker.saved() == Saved("x.toml", "")
     assert maker.saved() is None
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_where_the_file_has_another_bundle_by_now_nothing_is_made_of_it(
+    small_bundle: BodyBundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, same: bool
+) -> None:
+    """A process that starts later reads the file anew. Comparators that were tuned since are no change."""
+    file, tuned = tmp_path / "beam.softrein", small_bundle.with_controllers({"pd": small_bundle.gains["p"]})
+    save(tuned if same else replace(tuned, seed=tuned.seed + 1), file)
+    monkeypatch.setattr("softrein.viewer.gains.os.nice", lambda by: None)
+    ours, theirs = Pipe()
+    wishes = Gains(0, 0.0, None, False), Save("scene", "x", ()), Tune("spd"), Prepare()
+    for each in wishes[: 1 if same else 4]:
+        ours.send(each)
+    with contextlib.closing(GainBuffers(small_bundle.gains["lqr"].shape)) as room:
+        maker = Thread(
+            target=make_gains,
+            args=(file, room.name, None, tmp_path, None, motion_print(small_bundle), theirs),
+        )
+        maker.start()
+        answers = [ours.recv() for _ in wishes[: 1 if same else 4]]
+        ours.close()
+        maker.join()
+    assert [CHANGED in each.fault for each in answers] == ([False] if same else [True] * 4)
 
 
 def test_the_folder_to_save_in_is_made_but_not_those_that_it_is_in(

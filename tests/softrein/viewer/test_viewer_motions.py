@@ -53,7 +53,7 @@ def test_it_goes_on_from_where_it_is_and_settles(live: Live, motions_bundle: Bod
     before = live.simulator.state
     ask(live, "motion", name="still")
     np.testing.assert_array_equal(live.simulator.state, before)
-    assert live.moved == [("still", 60, len(motions_bundle.others["still"].pushes))]
+    assert live.moved == [("still", 60, len(motions_bundle.others["still"].pushes), 0.0)]
     assert np.abs(before).max() > 1e-3
     run(live, 200)
     assert np.abs(live.simulator.state).max() < 1e-2 * np.abs(before).max()
@@ -110,6 +110,20 @@ def test_gains_that_were_refused_are_told_to_nobody(motions_bundle: BodyBundle) 
     server.say = lambda text: calls.append(("say", text))  # type: ignore[method-assign]
     server.hear()
     assert calls == [("done", False), ("keep", 0.0)]
+
+
+def test_back_in_the_first_motion_key_frames_are_met_at_the_cost_of_its_gains(
+    motions_bundle: BodyBundle,
+) -> None:
+    """Not at that which was wished for before another motion was followed."""
+    kept: list[float] = []
+    heard = [("moved", ("still", 60, 1, 0.0)), ("moved", ("tapped", 80, 1, 0.0))]
+    gains = SimpleNamespace(keep_cost=kept.append)
+    server = Viewer(scene_of(motions_bundle), SimpleNamespace(heard=lambda: heard), gains)  # type: ignore[arg-type]
+    server._decades = 1.0
+    server.hear()
+    assert kept == [0.0]
+    assert server._decades == 0.0
 
 
 def test_back_in_the_first_motion_the_cost_told_is_that_of_its_gains(
