@@ -236,12 +236,13 @@ def one_thread() -> Iterator[None]:
     A BLAS that is loaded only inside the block escapes; worker processes have their environment set as well.
     """
     import numba
-    from threadpoolctl import threadpool_limits
+
+    from offline.campaign.threads import one_blas_thread
 
     before = numba.get_num_threads()
     numba.set_num_threads(1)
     try:
-        with threadpool_limits(1):
+        with one_blas_thread():
             yield
     finally:
         numba.set_num_threads(before)

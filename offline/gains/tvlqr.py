@@ -25,8 +25,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from threadpoolctl import threadpool_limits
 
+from offline.campaign.threads import one_blas_thread
 from offline.gains import riccati
 from offline.gains.quadratic_cost import (
     checked_control_weight,
@@ -105,7 +105,7 @@ def tvlqr(
     dt = _checked_step(dt)
     weights = _checked_weights(Q, R, Q_final, instants, (len(A), *B.shape), periodic)
     drift = _checked_defects(defects, A.shape[:2])
-    with threadpool_limits(1, "blas"):  # two threads take ten times as long for matrices this small
+    with one_blas_thread():  # two threads take ten times as long for matrices this small
         F, G, J = _INTEGRALS[integrals](A, B, weights.Q, dt)
         costs = [np.pad(half(j), ((0, 0), (0, drift.shape[2]))) for j in J]
         return _solve(np.concatenate([F, drift], axis=2), G, costs, weights, dt, cost_to_go, periodic)
@@ -144,7 +144,7 @@ def tvlqr_step(
     if followed is not None and not drift.size:
         drift = np.zeros((*F.shape[:2], 1))
     F = np.concatenate([F, drift], axis=2) if drift.size else F
-    with threadpool_limits(1, "blas"):
+    with one_blas_thread():
         states = _halves(weights.Q * (dt / 2), len(F))
         costs = [_trapezoid(f, g, q) for f, g, q in zip(F, G, states, strict=True)]
         if followed is not None:

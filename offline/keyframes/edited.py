@@ -8,9 +8,9 @@ all else stays: model, actuators, costs, pushes, and targets in their places.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -64,7 +64,15 @@ def scene_through(
     data.pop("loads", None)
     data["reference"] = {"source": KEYFRAMES, "rewind": scene.reference.rewind}
     data["time"] |= {"step": bundle.dt, "steps": bundle.steps}
-    _end_by(data, bundle.dt * bundle.steps, bundle.dt)
+    # at another step the motion may end up to half a step earlier
+    end, control = bundle.dt * bundle.steps, data.get("control", {})
+    _end_by([*control.get("instants", ()), *data.get("targets", ())], end)
+    _end_by(data.get("pushes", ()), end - bundle.dt)
+    if data.get("ensemble"):
+        data["ensemble"]["time"] = [min(each, end - bundle.dt) for each in data["ensemble"]["time"]]
+    for part in (*control.get("paths", ()), *data.get("tools", ()), data.get("handle", {})):
+        if part.get("times"):
+            part["times"][-1] = min(part["times"][-1], end)
     data["keyframes"] = [dict(frame) for frame in frames]
     if points:
         regions = data["mesh"].get("regions", {})
@@ -72,21 +80,10 @@ def scene_through(
     return cast(BodyScene, scene_of(data, name))
 
 
-def _end_by(data: dict[str, Any], end: float, dt: float) -> None:
-    """Put times of a scene's entries that come after an `end` there; pushes begin a step before.
-
-    At another step a motion may end up to half a step earlier.
-    """
-    control = data.get("control", {})
-    for part in (*control.get("instants", ()), *data.get("targets", ())):
+def _end_by(parts: Iterable[dict[str, float]], end: float) -> None:
+    """Put the times of a scene's entries that come after an `end` there."""
+    for part in parts:
         part["time"] = min(part["time"], end)
-    for part in data.get("pushes", ()):
-        part["time"] = min(part["time"], end - dt)
-    if data.get("ensemble"):
-        data["ensemble"]["time"] = [min(each, end - dt) for each in data["ensemble"]["time"]]
-    for part in (*control.get("paths", ()), *data.get("tools", ()), data.get("handle") or {}):
-        if part.get("times"):
-            part["times"][-1] = min(part["times"][-1], end)
 
 
 def with_points(bundle: BodyBundle, points: Mapping[str, Sequence[int]]) -> BodyBundle:

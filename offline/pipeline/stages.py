@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import NamedTuple, ParamSpec, TypeVar, cast
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from offline.campaign.enrichment import NOTHING, Scale
 from offline.campaign.sole_use import sole_use
+from offline.campaign.threads import one_blas_thread
 from offline.keyframes.request import with_keyframes
 from offline.keyframes.rounds import Found, remarks_on, rounds
 from offline.pipeline.base.gains import add_comparators, add_gains
@@ -166,7 +166,7 @@ def _precomputed(
     for making in makings:
         with making.named():
             making.run_training(most if scene.motions else NOTHING)
-    with threadpool_limits(1):  # a second thread gains little, and triples the time on busy cores
+    with one_blas_thread():  # a second thread gains little, and triples the time on busy cores
 
         def model(making: _Making, number: int = 1, shared: bool = False) -> tuple[Basis, Reduced]:
             stage = table.stage if shared else making.stage  # a stage for all motions has no motion's name

@@ -129,7 +129,7 @@ def parse_scene(
     return _scene_of(data, name, folder, written)
 
 
-def entries_of(text: str) -> dict[str, Any]:
+def entries_of(text: str) -> dict[str, object]:
     """Return the entries of a TOML file. Raises ValueError where it is none, or cannot be a scene."""
     if deep := TOO_DEEP.search(text):
         line = text.count("\n", 0, deep.start()) + 1

@@ -22,8 +22,8 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
+from offline.campaign.threads import one_blas_thread
 from offline.figures import plain, ratio
 from offline.studies.shown import Rival, beside, pushed, recorded, run_rivals
 from offline.tuning.families import control_cost, find_within
@@ -48,7 +48,7 @@ def study(
     """
     if not bundle.pushes or LQR.name not in bundle.gains:
         return {}
-    with threadpool_limits(1):  # with more threads many short calls would wait for each other
+    with one_blas_thread():  # with more threads many short calls would wait for each other
         return {"equal": equal(bundle, searched, progress)}
 
 

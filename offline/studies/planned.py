@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
+from offline.campaign.threads import one_blas_thread
 from offline.figures import median
 from offline.tuning.families import Member
 from offline.tuning.fronts import Front, interpolate, pareto
@@ -89,7 +89,7 @@ def run_planned(
             found.unmade.append(f"control_cost = {member.parameters['control_cost']:.3g}: {error}")
             continue
         found.members.append(member)
-        with threadpool_limits(1):
+        with one_blas_thread():
             found.outcomes.append(bundle.rollouts(met, choice, progress=report))
         found.lqr.append(beside[number])
         found.lqr_outcomes.append(bundle.rollouts(met, beside[number].choice(bundle)))

@@ -24,8 +24,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
+from offline.campaign.threads import one_blas_thread
 from offline.figures import plain
 from offline.studies.shown import Rival, beside, pushed, recorded, run_rivals
 from offline.tuning.families import control_cost, find_within, lqr_member
@@ -61,7 +61,7 @@ def study(
     """
     if not bundle.particles:
         return {}
-    with threadpool_limits(1):  # with more threads many short calls would wait for each other
+    with one_blas_thread():  # with more threads many short calls would wait for each other
         followed = paths(bundle, progress)
         return {
             "tunnel": tunnel(bundle, followed["shown"]),

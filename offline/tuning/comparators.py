@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
+from offline.campaign.threads import one_blas_thread
 from offline.tuning.corrected import Corrected
 from offline.tuning.families import (
     FEWEST_RUNS,
@@ -103,7 +103,7 @@ def tune_comparators(
     """
     pushes, wanted = tuning_pushes(bundle)[:TUNING_RUNS], set(bundle.comparators if names is None else names)
     roll_roughly = rolling_roughly(bundle, pushes)
-    with threadpool_limits(1):  # with more threads many short calls would wait for each other
+    with one_blas_thread():  # with more threads many short calls would wait for each other
         rough = _LQR(roll_roughly([Member({}, bundle.choice(LQR.name))], LQR.name, silent)[0])
         trials = dict[str, _Trial]()
 
@@ -181,7 +181,7 @@ def _search_on_plant(
     a_step = max(1.0, (bundle.rank / CUBIC) ** 3) if bundle.plant().tiles else ALONE
     a_member = len(few) * bundle.steps * a_step
     nearer, surfaces = dict[str, _Trial](), dict[str, Surface]()
-    with rolling(bundle, processes) as on, threadpool_limits(1):
+    with rolling(bundle, processes) as on, one_blas_thread():
         lqr = _LQR(bundle.rollouts_under([LQR.name], few)[0])
         for name, trial in trials.items():
             grid, steps = comparator_family(bundle, name, values_an_axis(bundle, name)), trial.steps
@@ -199,7 +199,7 @@ def _search_on_plant(
     def see(members: Sequence[Member], what: str) -> np.ndarray:
         return surfaces[str(members[0].controller)].of(members)[None]
 
-    with threadpool_limits(1):
+    with one_blas_thread():
         _run_trials(bundle, list(nearer.values()), pushes, see, progress)
     for name, trial in trials.items():
         trial.add(*nearer[name].measured())

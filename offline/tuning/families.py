@@ -22,6 +22,7 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from offline.campaign.processes import end_with_parent, unheard, without_main
+from offline.campaign.threads import one_blas_thread
 from offline.gains.lqr import at_control_cost, remade_lqr
 from offline.tuning.fronts import Front
 from offline.tuning.linear import linear_plants
@@ -206,7 +207,7 @@ def rolling(bundle: Bundle, processes: int | None = None) -> Iterator[On]:
         first = list[list[Rollouts]]()
         if pool is None and most > 1 and len(batches) > 1:
             begin = perf_counter()
-            with threadpool_limits(1):
+            with one_blas_thread():
                 first = [_roll(bundle, batches.pop(0), pushes)]
             spent += (perf_counter() - begin) * len(members) / size
             if spent >= PARALLEL_FROM:
@@ -240,7 +241,7 @@ def rolling_roughly(bundle: Bundle, pushes: Pushes) -> Roll:
 def _collected(rolled: Iterable[list[Rollouts]], what: str, count: int, progress: Progress) -> list[Rollouts]:
     """Collect the outcomes of batches of `count` members in all."""
     outcomes: list[Rollouts] = []
-    with threadpool_limits(1):  # with more threads many short calls would wait for each other
+    with one_blas_thread():  # with more threads many short calls would wait for each other
         for outcome in rolled:
             progress(what, len(outcomes), count)
             outcomes += outcome

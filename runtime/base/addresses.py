@@ -53,7 +53,27 @@ def entered(kernel: Kernel, data: Arrays, *arguments: Internal) -> int:
     It is valid until the process ends. The compiled code is kept in numba's cache on disk where `is_kept`
     allows.
     """
-    return int(_c_function(kernel, typeof(data), types.Tuple(arguments), is_kept(data)).address)
+    return int(_c_function(kernel, type_of(data), types.Tuple(arguments), is_kept(data)).address)
+
+
+def type_of(data: Internal) -> Internal:
+    """Numba's type of a NamedTuple, which takes numba a millisecond to find for fifty arrays, each time."""
+    form = _form(data)
+    if form not in _types:
+        _types[form] = typeof(data)
+    return _types[form]
+
+
+_types: dict[Internal, Internal] = {}  # numba's types of forms
+
+
+def _form(value: Internal) -> Internal:
+    """All of a value on which its type depends."""
+    if isinstance(value, np.ndarray):
+        return value.dtype, value.ndim, value.flags.num
+    if isinstance(value, tuple):
+        return type(value), *map(_form, value)
+    return typeof(value)
 
 
 def is_kept(data: Arrays) -> bool:
@@ -91,7 +111,7 @@ def _enter(data: Internal, arguments: Internal) -> int:
 def laid_out(data: Arrays) -> Array:
     """A NamedTuple of arrays as compiled code lays it out (words,), int64; it keeps the arrays alive."""
     context = cpu_target.target_context
-    size = context.get_abi_sizeof(context.get_value_type(typeof(data)))
+    size = context.get_abi_sizeof(context.get_value_type(type_of(data)))
     memory = (ctypes.c_int64 * (-(-size // 8) + ALIGNMENT // 8))()
     setattr(memory, HOLDS, data)
     words = np.frombuffer(memory, np.int64)
@@ -120,12 +140,11 @@ HOLDS = "holds"  # name of the attribute by which a block of memory keeps the la
 class InMemory:
     """A NamedTuple of arrays that is laid out in memory, for calls of kernels from Python.
 
-    Kernels see it as a `Laid`, as they do when compiled code calls them. Its type is kept, because numba
-    takes a millisecond to find that of fifty arrays, at each call.
+    Kernels see it as a `Laid`, as they do when compiled code calls them. Its type is kept for that.
     """
 
     def __init__(self, data: Arrays) -> None:
-        self.data, self.block, self.type = data, laid_out(data), Laid(typeof(data))
+        self.data, self.block, self.type = data, laid_out(data), Laid(type_of(data))
         self.address = self.block.ctypes.data
 
     def __deepcopy__(self, memo: dict[int, object]) -> InMemory:

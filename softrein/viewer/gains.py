@@ -257,10 +257,9 @@ def make_gains(
     `own` is the `motion_print` of the bundle that pages show; all is refused where the file has another.
     """
     os.nice(GENTLY)
-    from threadpoolctl import threadpool_limits
-
     import offline.gains.lqr  # noqa: F401 - now, so that the first gains do not wait for it
     from offline.campaign.prints import motion_print
+    from offline.campaign.threads import one_blas_thread
     from runtime.bundle.file import load
 
     bundle = load(file)
@@ -268,7 +267,7 @@ def make_gains(
     shop = Shop(bundle, file, gains, motions, folder)
     shop.is_of_another = own not in ("", motion_print(bundle))
     shop.tell = pipe.send
-    with threadpool_limits(1):
+    with one_blas_thread():
         try:
             while True:
                 pipe.send(pipe.recv().done(shop))

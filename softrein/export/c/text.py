@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
+from math import isinf
 from string import Template
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ _NUMBER = re.compile(r"(?<![\w.])(\d+\.\d*(?:e[-+]?\d+)?|\d+e[-+]?\d+)(?![\w.])"
 _DECLARED = re.compile(
     r"((?:^/\*(?:[^*]|\*(?!/))*\*/\n)(?:void|int) (?:model_\w+)\((?:[^{;])*\)) \{", re.MULTILINE
 )
+# what is called after the model; a word comes first, so that megabytes of numbers are passed over quickly
+_LOWER, _UPPER = re.compile(r"model_(?<!\wmodel_)"), re.compile(r"MODEL(?<!\wMODEL)(?=_|\b)")
 _LEAST = float(np.finfo(np.float32).tiny)
 WIDTH = 104  # most characters of a line of numbers
 
@@ -94,7 +97,7 @@ def _braced(values: Array, whole: bool) -> str:
 
 
 def _number(value: float) -> str:
-    if np.isinf(value):
+    if isinf(value):
         return "INFINITY" if value > 0 else "-INFINITY"
     text = repr(value)
     return text if "." in text or "e" in text else f"{text}.0"
@@ -105,8 +108,7 @@ def finished(code: str, name: str, single: bool) -> str:
 
     Raises BundleError where that is single and a number is too large for it.
     """
-    code = re.sub(r"\bmodel_", f"{name}_", re.sub(r"\bMODEL_", f"{name.upper()}_", code))
-    code = re.sub(r"\bMODEL\b", name.upper(), code)
+    code = _LOWER.sub(f"{name}_", _UPPER.sub(name.upper(), code))
     if not single:
         return code
     code = re.sub(rf"\b({FUNCTIONS})\(", r"\1f(", re.sub(r"\bdouble\b", "float", code))

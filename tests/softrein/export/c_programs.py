@@ -5,17 +5,14 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
-from zlib import crc32
 
 import numpy as np
 import pytest
 
 from runtime.bundle.record import Bundle
-from softrein.base.whole_file import whole_file
 from softrein.export.c.write import export_c
-from tests.shared_bundles import cache_folder
+from tests.softrein.export.kept_compiler import compiled
 
 WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wconversion", "-Werror"]
 OPTIMISED = ["-O3", "-march=native"]  # as docs/c.md has it; -O3 sees more that may be wrong
@@ -47,26 +44,9 @@ def program(
     others = [] if f'#include "{name}.c"' in text else [f"{name}.c"]
     checks = checks or (SANITIZERS if compiler == "gcc" else ["-O1"])
     command = [compiler, *WARNINGS, *checks, "-o", "run", "main.c", *others, "-lm"]
-    kept = cache_folder() / f"{_checksum(folder, command):08x}.program"
-    if not kept.is_file():
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        with whole_file(kept) as temporary:
-            shutil.copy(folder / "run", temporary)
-    return Path(shutil.copy(kept, folder / "run"))
-
-
-@cache
-def _version(compiler: str) -> str:
-    return subprocess.run([compiler, "--version"], capture_output=True, text=True, check=True).stdout
-
-
-def _checksum(folder: Path, command: Sequence[str]) -> int:
-    """A checksum of all that a program is compiled from, by which a compiled one is found again."""
-    total = crc32(repr([command, _version(command[0])]).encode())
-    for path in sorted(folder.glob("*.[ch]")):
-        total = crc32(path.read_bytes(), crc32(path.name.encode(), total))
-    return total
+    complaints = compiled(folder, command)
+    assert not complaints, complaints
+    return folder / "run"
 
 
 def printed(made: Path, *words: str) -> np.ndarray:

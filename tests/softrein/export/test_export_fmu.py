@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
+import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,6 +29,7 @@ from softrein.export.c.fmu import export_fmu
 from softrein.export.c.write import make_c
 from tests.runtime.bundle.carried import carried
 from tests.runtime.bundle.with_actuators import with_actuators
+from tests.softrein.export import kept_compiler
 from tests.softrein.export.c_programs import WARNINGS
 from tests.touching import boxes_bundle, touching_bundle
 
@@ -49,9 +50,14 @@ def checked(bundle: Bundle, path: Path, single: bool = False, controller: str = 
     with zipfile.ZipFile(path) as archive:
         archive.extractall(path.parent / "unit")
     sources = path.parent / "unit" / "sources"
-    command = ["gcc", *WARNINGS, "-O0", "-c", "fmi-3.c"]
-    done = subprocess.run(command, cwd=sources, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    complaints = kept_compiler.compiled(sources, ["gcc", *WARNINGS, "-O0", "-c", "fmi-3.c", "-o", "fmi-3.o"])
+    assert not complaints, complaints
+
+
+@pytest.fixture(autouse=True)
+def keeps_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Libraries that were built of the same sources before are taken."""
+    monkeypatch.setenv("CC", f"{sys.executable} {kept_compiler.__file__} cc")
 
 
 @contextmanager
