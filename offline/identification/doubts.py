@@ -16,7 +16,8 @@ UNFOLLOWED = 0.3  # unexplained fraction of the recorded motion that is reported
 UNMOVED = 0.9  # unexplained fraction that suggests that the model hardly moves
 LEFT_OUT = 0.25  # fraction of the frames after the scene's end that is reported
 CORRELATED = 0.9  # correlation of two estimates that is reported
-# standard deviation of a parameter's logarithm above which it counts as not found: a factor of 1.6 at 95 %
+# standard deviation of a parameter's logarithm above which it counts as not found: a factor of 1.6 at 95 %;
+# of a delay, in the motion's duration
 VAGUE = 0.25
 ALIKE = 1e-7  # relative curvature below which a parameter combination hardly changes the paths
 LEAST_FAR = 1e-5  # m, below it no place is far off: a recording by a model has next to no noise
@@ -84,14 +85,16 @@ def indistinct(parameters: Sequence[Parameter], fit: Fit) -> tuple[dict[str, str
     effects = np.diag(fit.curvature)
     at_first = effects * np.square([_growth(p, x) for p, x in zip(parameters, fit.x, strict=True)])
     tiny = np.finfo(float).tiny
-    alone = np.sqrt(correlated(fit.residuals) / np.maximum(at_first, tiny))
-    nothing = (at_first <= ALIKE * at_first.max()) | (alone >= VAGUE)
+    wide = np.array([p.wide for p in parameters])
+    alone = np.sqrt(correlated(fit.residuals) / np.maximum(at_first, tiny)) / wide
+    shares = at_first * wide**2
+    nothing = (shares <= ALIKE * shares.max()) | (alone >= VAGUE)
     why = "cannot be found: it hardly changes the recorded paths, and stays as the scene has it"
     lost = {p.name: f"{p.name} {why}" for p, without in zip(parameters, nothing, strict=True) if without}
     kept = np.flatnonzero(~nothing)
     scale = np.sqrt(np.maximum(effects[kept], tiny))
     values, axes = np.linalg.eigh(fit.curvature[np.ix_(kept, kept)] / np.outer(scale, scale))
-    vague = np.sqrt(np.diag(fit.covariance))[kept] >= VAGUE
+    vague = (np.sqrt(np.diag(fit.covariance)) / wide)[kept] >= VAGUE
     notes = []
     for value, axis in zip(values, axes.T, strict=True):
         order = np.argsort(-np.abs(axis))

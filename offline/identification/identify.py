@@ -175,11 +175,13 @@ def identify(
     own = _tracked(labels_in_order(markers, own, options.placed, motion.begun(start)))
     problem = _problem(own, motion, options.placed, moves_time)
     fit, run = _rounds(motion, problem, start, progress)
+    linear = np.array([each.linear for each in parameters])
     for _ in range(MOST_ENDS):
         before = fit.x
         fit, run = _finished(motion, problem, fit, run, start, progress)
         certain = np.sqrt(np.diag(fit.covariance))
-        if (np.abs(fit.x - before) <= np.maximum(NEAR, 0.1 * certain)).all() and not _rises(before, fit.x):
+        near = np.maximum(NEAR * linear, 0.1 * certain)
+        if (np.abs(fit.x - before) <= near).all() and not _rises(before, fit.x):
             break
     lost, _ = indistinct(parameters, fit)
     if lost and (kept := [each.name for each in parameters if each.name not in lost]):
@@ -242,7 +244,8 @@ def _rounds(motion: Motion, problem: Problem, start: Array, progress: Progress) 
         x, begun = fit.x, [(fit.x, fit.frame)]
         run = motion.full(x)
         progress("identify", count, MOST_ROUNDS + len(start) + 1)
-        if (moved <= np.maximum(SETTLED, 0.1 * certain)).all() and not rising:
+        linear = np.array([each.linear for each in motion.parameters])
+        if (moved <= np.maximum(SETTLED * linear, 0.1 * certain)).all() and not rising:
             return fit, run
         model = motion.reduced(run)
     assert fit is not None

@@ -26,6 +26,7 @@ NAMES = f"{_MATERIAL}, delay, gain, gain.ACTUATOR"
 UNIT = {"young": "Pa", "density": "kg/m^3", "damping.mass": "1/s", "damping.stiffness": "s", "delay": "s"}
 MOST_POISSON = 0.4999
 FACTOR = "times the scene's"  # stands for the unit of values that are relative to the scene's
+STEPS_APART = 3.0  # steps in which the fastest motion changes
 LARGEST = 600.0  # largest logarithm; beyond it numbers overflow
 NEARLY = 1 - 1e-9  # fraction of the motion's duration: loads that start later are dropped
 
@@ -37,6 +38,10 @@ class Parameter(NamedTuple):
     value: float  # value in the scene
     unit: str  # FACTOR for factors, "" for Poisson's ratio
     put: Callable[[BodyScene, float], BodyScene]  # function that returns the scene with another value
+    # changes of the coordinate that are as much as a factor of e is of others: as far as paths are linear in
+    # it, and as far as its value matters
+    linear: float = 1.0
+    wide: float = 1.0
 
     @property
     def kind(self) -> str:
@@ -86,7 +91,8 @@ def _named(name: str, scene: BodyScene) -> list[Parameter]:
         return [_gain(name, region, scene)]
     if name == "delay":
         _check_delay(scene)
-        return [Parameter(name, 0.0, UNIT[name], _delayed)]
+        step, steps = scene.time.step, scene.time.steps  # a body turns round in no less than a few steps
+        return [Parameter(name, 0.0, UNIT[name], _delayed, STEPS_APART * step, step * steps)]
     raise SceneError(f"--fit {shown(name)}: what can be found is {NAMES}")
 
 

@@ -107,6 +107,13 @@ def test_a_damping_without_any_effect_cannot_be_found_and_others_can() -> None:
 
 
 @pytest.mark.slow("fits a body by full runs")
+@pytest.mark.parametrize(("sigma", "lost"), [(0.15, False), (0.22, True)])
+def test_a_delay_is_found_where_it_is_known_to_a_part_of_the_motion(sigma: float, lost: bool) -> None:
+    """Of 0.8 s: it is no logarithm, and its size depends on the unit of time."""
+    found, _ = fitted("young,delay", [2e5, 0.0], np.diag([1e6, sigma**-2]))
+    assert ("delay" in found) == lost
+
+
 def test_a_recording_of_another_motion_is_refused() -> None:
     sideways = [{"region": "xmax", "impulse": [0, 0.2, -0.05], "duration": 0.05}]
     with pytest.raises(SceneError, match="the model does not follow the recording"):
