@@ -179,7 +179,7 @@ def compare(
             met = float(np.median(free_runs.error[1 : 1 + planned.runs]))
             own = between | {"ensemble": worth_comparing(met)}
             beside[name] = beside_fronts(planned_runs, outcomes, searched_fronts, own)
-    diverged[NONE.name] = _lost([free_runs])
+    diverged[NONE.name] = _lost(on_fresh([free_runs]))
     return Comparison(
         one_push,
         final,

@@ -61,7 +61,9 @@ def keeping(each: Map, path: Path, source: Source, tell: Tell = lambda *words: N
     def apply(function: Callable[[Task], Outcome], values: Iterable[Task]) -> Iterator[Outcome]:
         tasks = {_print_of(task, source.print): task for task in values}
         there = {
-            own: made for own, made in _read(path, set(tasks)).items() if _fits(made, tasks[own], source)
+            own: made
+            for own, made in _read(path, set(tasks), source).items()
+            if _fits(made, tasks[own], source)
         }
         sizes = {own: len(task.pushes) for own, task in tasks.items()}
         tell(path, sum(sizes[own] for own in there), sum(sizes.values()))
@@ -118,7 +120,7 @@ def _possible(figures: Array) -> bool:
     return bool((figures >= 0).all())
 
 
-def _read(path: Path, wanted: set[str]) -> dict[str, Outcome]:
+def _read(path: Path, wanted: set[str], source: Source) -> dict[str, Outcome]:
     """Read the outcomes in a file that are wanted and complete, by fingerprint."""
     found: dict[str, Outcome] = {}
     if not os.path.lexists(path):
@@ -133,7 +135,7 @@ def _read(path: Path, wanted: set[str]) -> dict[str, Outcome]:
                 own = str(read["print"])
                 if own not in wanted:
                     continue
-                outcome = _outcome(read)
+                outcome = _outcome(read, source)
                 whole = read["sum"] == _sum_of(own, outcome)
             except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
                 continue
@@ -142,11 +144,13 @@ def _read(path: Path, wanted: set[str]) -> dict[str, Outcome]:
     return found
 
 
-def _outcome(read: dict[str, object]) -> Outcome:
+def _outcome(read: dict[str, object], source: Source) -> Outcome:
     """Return the outcome of a line. Raises ValueError, TypeError or KeyError."""
     error, effort = (np.array(read[name], dtype=float) for name in ("error", "effort"))
     off = np.array(read["off"], dtype=float).reshape(-1, 2)
     places = None if read["places"] is None else np.array(read["places"], dtype=float)
+    if places is not None and not places.size:
+        places = places.reshape(source.places)  # JSON has no shape of what is empty
     return Outcome(error, effort, places, off)
 
 

@@ -59,6 +59,8 @@ class Session:
         if command.do == "save":
             self._save(**values)
             return
+        if command.do in ("undo", "redo") and not (editor.undoes if command.do == "undo" else editor.redoes):
+            return  # the motion and its runs stay
         before, live = editor.keys, values.get("live", False)
         place = self._handles.place(values["place"]) if "place" in values else ""
         if command.do == "key":

@@ -367,6 +367,7 @@ class Live:
     def _motion(self, name: str) -> None:
         """Continue along another motion of the model, at the step to which LQR brings the state best."""
         at, _ = self._entrances[name].best(self.simulator.estimate)
+        self.interaction.play_script(False)  # the script of another motion was not asked for
         for which in tuple(self._strokes):
             self._path(which, ())
         if not self._is_elsewhere:

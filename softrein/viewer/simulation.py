@@ -28,7 +28,7 @@ from runtime.bundle.file import load
 from runtime.control.base.choice import Choice
 from runtime.control.registry import LQR
 from runtime.realtime import SLEEP_MARGIN, short_slices
-from softrein.errors import SimulationError
+from softrein.errors import SimulationError, one_line
 from softrein.viewer.base.frames import Frames, GainBuffers, Timings
 from softrein.viewer.base.messages import FACTORS, Command, frame_size
 from softrein.viewer.base.waiting import Outbox, Waiting, has_room
@@ -37,6 +37,7 @@ from softrein.viewer.scene import Scene, scene_of
 
 FRAMES = 240  # most frames published per second: twice what a page receives
 IDLE = 0.1  # s between frames while nothing changes
+MOST_LETTERS = 600  # of a message to pages
 MOST, LONGEST = 16, 1e-3  # commands handled between two steps, and their time limit in s; always at least one
 QUIET = 1.0  # s between two error messages to pages, and between messages about runs
 EVERYBODY = 0  # number that addresses all pages
@@ -176,7 +177,7 @@ class Loop:
         if not (live.errors or live.runs.fresh) or not has_room(self._pipe):
             return
         if live.errors:
-            self._pipe.send(("error", live.errors[0]))
+            self._pipe.send(("error", one_line("; ".join(dict.fromkeys(live.errors)), MOST_LETTERS)))
             live.errors.clear()
         while live.runs.fresh:
             self._pipe.send(("run", (EVERYBODY, live.runs.fresh.popitem()[1])))

@@ -98,6 +98,7 @@ def view(
         if LQR.name not in each.controllers:
             raise ControllerError(f"{file} has no LQR gains; make it again with `softrein precompute`")
     with contextlib.suppress(KeyboardInterrupt), contextlib.closing(listen(host, port)) as listener:
+        host = canonical(host, listener)
         if tls is None and not is_loopback(host):
             warn(UNENCRYPTED.format(host=host, port=listener.getsockname()[1]))
         if save_to is not None:
@@ -116,6 +117,15 @@ def view(
             with contextlib.closing(made) as gains:
                 viewer = Viewer(scene, simulation, gains, save_to is not None)
                 asyncio.run(_serve(viewer, simulation, gains, listener, host, tls, announce, open_page))
+
+
+def canonical(host: str, listener: socket.socket) -> str:
+    """A host as browsers write it: an address in its shortest form, as of the socket; a name as it is."""
+    try:
+        socket.inet_pton(socket.AF_INET6, host) if ":" in host else socket.inet_aton(host)
+    except OSError:
+        return host
+    return str(listener.getsockname()[0])
 
 
 def make_folder(folder: Path) -> None:

@@ -227,9 +227,13 @@ def _weighing(points: Quadrature, density: Floats, lumped: Floats, loose: int) -
 
 
 def _lumped_mass(mesh: TetMesh, density: Floats, equal: bool) -> Floats:
-    """Return the mass of each vertex (n,) [kg]: a quarter of each element around it, or equal shares."""
+    """Return the mass of each vertex (n,) [kg]: a quarter of each element around it, or equal shares.
+
+    Loose vertices have none.
+    """
     if equal:
         own = len(mesh.vertices) - mesh.loose
-        return np.full(len(mesh.vertices), float(density @ mesh.volumes) / own)
+        shares = np.full(own, float(density @ mesh.volumes) / own)
+        return np.concatenate([shares, np.zeros(mesh.loose)])
     quarters = np.repeat(density * mesh.volumes / 4, 4)
     return np.asarray(np.bincount(mesh.tets.ravel(), quarters, len(mesh.vertices)), dtype=float)

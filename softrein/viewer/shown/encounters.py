@@ -27,7 +27,9 @@ class Encounter:
 
     def begin(self, step: int) -> None:
         """Continue from a step; a target whose time has passed keeps its state, any other is open again."""
-        self._passed_over = step > self.target.step + self.target.window
+        # a flight's window is before its step, at which alone is decided
+        late = -1 if self.target.flight else self.target.window
+        self._passed_over = step > self.target.step + late
         if not self._passed_over:
             self.outcome, self.time, self.place = OPEN, 0.0, np.array(self.target.centre)
 

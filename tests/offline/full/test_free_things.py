@@ -142,10 +142,11 @@ def test_a_body_of_another_stiffness_keeps_its_ball() -> None:
     assert softer.scene.things == full.scene.things
     np.testing.assert_array_equal(softer.mesh.vertices, full.mesh.vertices)
     assert softer.body.lame[0, 1] == pytest.approx(0.5 * full.body.lame[0, 1])
-    alone = full.alone
-    assert alone.mesh.loose == 0
-    assert len(alone.body.free) == full.bodys
-    assert alone.body.total_mass == pytest.approx(full.body.total_mass)
+    for each in (full, small("mesh.masses='equal'")):
+        alone = each.alone
+        assert alone.mesh.loose == 0
+        assert len(alone.body.free) == each.bodys
+        assert alone.body.total_mass == pytest.approx(each.body.total_mass)
 
 
 def test_a_push_beside_a_ball_is_the_body_s() -> None:

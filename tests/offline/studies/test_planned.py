@@ -49,6 +49,7 @@ def test_it_stands_beside_lqr_at_the_same_costs_on_the_same_pushes(
     rows, own = comparison.equal_cost["mpc"], small_bundle.costs.control[0, 0]
     assert len(rows) == COSTS
     assert comparison.diverged["mpc"] == {"runs": COSTS * MET, "diverged": 0}
+    assert comparison.diverged["none"] == {"runs": FRESH, "diverged": 0}  # without the scene's own
     for row in rows:
         factor = row["control_cost"] / own
         planned = at_control_cost(small_bundle, factor).rollouts(fresh, "mpc")

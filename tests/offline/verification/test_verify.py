@@ -32,8 +32,18 @@ from offline.steering.mismatch import AS_MADE, Mismatch
 from offline.steering.smoke import ControlledSmoke
 from offline.verification import stored_runs, study
 from offline.verification.curves import cases_of, curves, values_of
-from offline.verification.stored_runs import keeping, source_of
-from offline.verification.study import Case, cases_beside, full_runs, lost, pushes_for, run_cases, verify
+from offline.verification.stored_runs import Source, keeping, source_of
+from offline.verification.study import (
+    Case,
+    Outcome,
+    Task,
+    cases_beside,
+    full_runs,
+    lost,
+    pushes_for,
+    run_cases,
+    verify,
+)
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle
@@ -792,6 +802,23 @@ def test_what_was_cut_short_goes_on_where_it_was(
         for one, other in zip(whole, found, strict=True):
             for before, after in zip(one, other, strict=True):
                 np.testing.assert_array_equal(before, after)
+
+
+def test_runs_that_follow_nothing_are_kept_too(tmp_path: Path) -> None:
+    """Of smoke without particles no places are recorded, an array without numbers."""
+    source, made = Source("own", (4, 0, 2), False), list[int]()
+    task = Task(Case("none", AS_MADE), [[], []], 0, True)
+
+    def run(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterator[Any]:
+        for value in values:
+            made.append(value.first)
+            yield Outcome(np.ones(2), np.zeros(2), np.zeros((4, 0, 2)), np.zeros((0, 2)))
+
+    for _ in range(2):
+        [found] = keeping(run, tmp_path / "runs", source)(lambda task: None, [task])  # type: ignore[arg-type]
+    assert made == [0]
+    assert found.places is not None
+    assert found.places.shape == (4, 0, 2)
 
 
 def test_kept_runs_are_those_of_this_model_bundle_and_code(

@@ -124,6 +124,11 @@ def test_who_comes_flying_lands_or_hovers(small_bundle: BodyBundle, lands: bool)
     assert seen(live).targets[0, 1] == pytest.approx(step * bundle.dt)
     np.testing.assert_allclose(places[0, 0], bee.flight[0], atol=1e-6)
     np.testing.assert_allclose(places[-1, 0], path[-1] if lands else centre, atol=1e-6)
+    for later in (step, step + 5):
+        live.encounters[0].begin(later)  # as after a jump: that was decided
+        assert outcomes(live) == [HIT if lands else MISSED]
+    live.encounters[0].begin(step - 1)
+    assert outcomes(live) == [OPEN]
 
 
 @pytest.mark.parametrize("up", ["x", "y", "z"])

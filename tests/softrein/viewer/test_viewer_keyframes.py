@@ -421,6 +421,12 @@ def test_pages_are_told_the_list_and_how_near_the_motion_comes(small_bundle: Bod
     np.testing.assert_allclose(said(session)["keys"][0]["came"], [0.0, 0.02, 0.01])
     session.obey(1, Command("undo", 0, {}))
     assert said(session)["keys"] == []
+    wishes = len(maker.wishes)
+    session.obey(1, Command("undo", 0, {}))  # there is nothing left to undo: the motion and its runs stay
+    assert len(maker.wishes) == wishes
+    session.obey(1, Command("redo", 0, {}))
+    assert len(maker.wishes) == wishes + 1
+    session.obey(1, Command("undo", 0, {}))
     session.obey(1, Command("save", 0, {"what": "scene", "name": "x"}))
     with pytest.raises(ControllerError, match="wait"):
         session.obey(1, Command("save", 0, {"what": "scene", "name": "x"}))

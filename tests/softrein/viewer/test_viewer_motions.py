@@ -78,6 +78,18 @@ def test_its_own_pushes_are_those_of_the_motion(motions_bundle: BodyBundle) -> N
     assert max(forces) == pytest.approx(0.25)
 
 
+def test_pushes_of_another_motion_do_not_act_unasked(motions_bundle: BodyBundle) -> None:
+    other = motions_bundle.others["still"]
+    often = [Push(other.pushes[0].at, (0.0, 0.0, 0.25), time, 0.05, 0.06) for time in np.arange(0, 0.5, 0.05)]
+    live = Live(scene_of(motions_bundle.with_motion(replace(other, pushes=often))))
+    ask(live, "try")
+    run(live, 20)
+    ask(live, "motion", name="still")
+    for _ in range(20):
+        live.step()
+        assert live.interaction.strongest() is None
+
+
 def test_runs_are_of_the_motion_that_is_followed(live: Live) -> None:
     ask(live, "try")
     run(live, 81)

@@ -51,6 +51,7 @@ export class Keys {
   hear({ keys, ...about }) {
     this.list = keys.map((key) => ({ ...key, name: this.nameOf(key.place), off: offOf(key) }));
     this.about = about;
+    if (this.on && about.state === "closed") this.send("keys"); // asked for while there was no connection
     this.write();
     const fresh = this.list.find((key) => idOf(key) === this.fresh);
     if (fresh) {
@@ -229,6 +230,7 @@ export class Keys {
     if (!held) return;
     if (held.dragged || !(held.there || cancelled)) this.tell(false);
     this.held = null;
+    this.write();
     this.changed();
   }
 

@@ -142,7 +142,7 @@ class Page {
   /** The motion from its beginning, with the scene's own pushes at their times: the same for every controller. */
   tryPushes() {
     this.link.send("try");
-    this.panel.say("From the beginning, with the scene’s own push.");
+    this.panel.say(this.plant.pushed ? "From the beginning, with the scene’s own push." : "From the beginning: this motion has no push of its own.");
   }
 
   input(what, rest) {

@@ -63,12 +63,12 @@ export class Stroke {
     if (this.points.length > 1) this.path.lead(this.points);
   }
 
-  /** What the server is asked for: places as far from one to the next round the stroke, or none where it is too short. */
+  /** What the server is asked for: places as far from one to the next round the stroke, or none where it is too short or small. */
   end() {
     const length = this.seen.reduce((sum, [x, y], k, all) => (k ? sum + Math.hypot(x - all[k - 1][0], y - all[k - 1][1]) : 0), 0);
-    if (length < LEAST) return { which: this.which, points: [] };
     const [x, y] = this.seen[0], joins = ([left, top]) => Math.hypot(left - x, top - y) < 2 * APART;
     const last = this.seen.findLastIndex((at) => !joins(at)); // what comes after it is where the stroke began
+    if (length < LEAST || last < 1) return { which: this.which, points: [] };
     const around = new CatmullRomCurve3(this.points.slice(0, last + 1), true);
     const points = around.getSpacedPoints(POINTS).slice(0, POINTS);
     const round = (value) => Number(value.toFixed(this.digits));

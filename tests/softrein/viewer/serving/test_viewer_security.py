@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,15 @@ def test_listening_everywhere_takes_numbers_and_its_own_name_only() -> None:
         assert ours(everywhere, "[fd00::5]:8000")
         assert ours(everywhere, f"{socket.gethostname()}:8000")
         assert not ours(everywhere, "evil.example:8000")
+
+
+def test_addresses_are_told_as_browsers_write_them() -> None:
+    for host, written in (("0", "0.0.0.0"), ("127.1", "127.0.0.1"), ("localhost", "localhost")):
+        with viewing.listen(host, 0) as listener:
+            assert viewing.canonical(host, listener) == written
+    if socket.has_ipv6:
+        with contextlib.suppress(SoftreinError), viewing.listen("0:0:0:0:0:0:0:1", 0) as listener:
+            assert viewing.canonical("0:0:0:0:0:0:0:1", listener) == "::1"
 
 
 def test_what_only_this_machine_can_reach() -> None:

@@ -16,7 +16,7 @@ class Target {
 
   /** The motion goes on from a step; what was decided by then stays so, what was not never is. */
   begin(step) {
-    this.passedOver = step > this.target.step + this.target.window;
+    this.passedOver = step > this.target.step + (this.path.length ? -1 : this.target.window); // a flight's window is before its step
     if (!this.passedOver) Object.assign(this, { outcome: OPEN, when: 0, place: this.target.place });
   }
 
