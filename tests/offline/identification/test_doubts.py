@@ -106,7 +106,6 @@ def test_a_damping_without_any_effect_cannot_be_found_and_others_can() -> None:
     assert fitted("young,damping", [2e5, 0.5, 2e-3], effects(500, 60, 170, alike=0.999))[0] == {}
 
 
-@pytest.mark.slow("fits a body by full runs")
 @pytest.mark.parametrize(("sigma", "lost"), [(0.15, False), (0.22, True)])
 def test_a_delay_is_found_where_it_is_known_to_a_part_of_the_motion(sigma: float, lost: bool) -> None:
     """Of 0.8 s: it is no logarithm, and its size depends on the unit of time."""
@@ -114,6 +113,7 @@ def test_a_delay_is_found_where_it_is_known_to_a_part_of_the_motion(sigma: float
     assert ("delay" in found) == lost
 
 
+@pytest.mark.slow("fits a body by full runs")
 def test_a_recording_of_another_motion_is_refused() -> None:
     sideways = [{"region": "xmax", "impulse": [0, 0.2, -0.05], "duration": 0.05}]
     with pytest.raises(SceneError, match="the model does not follow the recording"):

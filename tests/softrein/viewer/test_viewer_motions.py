@@ -85,7 +85,7 @@ def test_pushes_of_another_motion_do_not_act_unasked(motions_bundle: BodyBundle)
     ask(live, "try")
     run(live, 20)
     ask(live, "motion", name="still")
-    for _ in range(20):
+    for _ in range(50):
         live.step()
         assert live.interaction.strongest() is None
 
