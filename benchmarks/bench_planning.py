@@ -112,7 +112,7 @@ def _compared(setting: Setting, horizon: int) -> tuple[float, float]:
     return ours / plans, theirs / PRODUCTS
 
 
-@njit
+@njit(cache=True)
 def _multiply(one: Array, two: Array, product: Array, count: int) -> None:
     for _ in range(count):
         np.dot(one, two, product)
@@ -202,7 +202,7 @@ class Stages:
         return solver, states, controls
 
 
-@njit(error_model="numpy", fastmath={"reassoc", "contract", "nsz", "arcp"})
+@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz", "arcp"})
 def _back(work: Any, programme: Programme, plan: Trajectory, changes: Array, gains: Array) -> bool:
     """The backward pass through all stages; false if a step of it failed."""
     F, G, Q, end, R, limits = programme
@@ -222,7 +222,7 @@ def _back(work: Any, programme: Programme, plan: Trajectory, changes: Array, gai
     return True
 
 
-@njit(error_model="numpy", fastmath={"reassoc", "contract", "nsz", "arcp"})
+@njit(cache=True, error_model="numpy", fastmath={"reassoc", "contract", "nsz", "arcp"})
 def _forth(programme: Programme, plan: Trajectory, changes: Array, gains: Array, run: Trajectory) -> float:
     """The forward pass, with the full step; returns the cost of the run."""
     F, G, Q, end, R, limits = programme

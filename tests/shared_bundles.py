@@ -6,12 +6,14 @@ The name of their folder is a checksum of the code and data that make them, so t
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import warnings
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from zlib import crc32
 
 import pytest
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from offline.scenes.parts import Scene
     from runtime.bundle.record import Bundle
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[1]
 PLACE = ROOT / ".cache" / "tests"
 MAKERS = ("meshes", "reduce", "runtime", "offline", "softrein/api/tuning.py", "softrein/api/precomputing.py")
@@ -43,6 +46,19 @@ def shared_bundle(scene: Scene, *, rivals: bool = False, bare: bool = False) -> 
             with whole_file(path) as temporary:
                 save(bundle, temporary)
     return load(path)
+
+
+def kept(how: str, make: Callable[[], T]) -> T:
+    """What `make` returns, as `how` says; it is kept like bundles."""
+    from offline.campaign.sole_use import sole_use
+    from softrein.base.whole_file import whole_file
+
+    path = cache_folder() / f"{crc32(how.encode()):08x}" / "kept.pickle"
+    with sole_use(path.parent):
+        if not path.is_file():
+            with whole_file(path) as temporary:
+                temporary.write_bytes(pickle.dumps(make()))
+        return pickle.loads(path.read_bytes())  # type: ignore[no-any-return]
 
 
 def bare_bundle(scene: Scene) -> Bundle:

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -259,6 +260,7 @@ def test_what_is_not_there_is_seen() -> None:
         type_commands(Block("here", "sh", "rm -r out"))
 
 
+@cache
 def commands() -> dict[str, Any]:
     found: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
     return found

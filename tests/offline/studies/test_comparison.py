@@ -21,6 +21,7 @@ from softrein.cli import app
 from softrein.errors import SceneError
 from softrein.reports.report import QUICKLY
 from softrein.reports.summary import summary
+from tests.shared_bundles import kept
 
 RESULTS = Path(__file__).parents[3] / "docs" / "results.md"
 
@@ -29,7 +30,8 @@ RESULTS = Path(__file__).parents[3] / "docs" / "results.md"
 def comparison(small_bundle: BodyBundle) -> Comparison:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "REFINEMENTS", 3)  # what is tested here does not hang on how fine the search is
-        return compare(small_bundle, ensemble_of(small_bundle), 9, 6)
+        how = "comparison of the small bundle, 9, 6, three refinements"
+        return kept(how, lambda: compare(small_bundle, ensemble_of(small_bundle), 9, 6))
 
 
 def power_law(scale: float, exponent: float) -> Front:

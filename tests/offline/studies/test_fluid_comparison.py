@@ -27,6 +27,7 @@ from runtime.rollouts import Rollouts
 from softrein.errors import ControllerError
 from softrein.facts.bundles import tuned_words
 from tests.made_up import made_up_bundle
+from tests.shared_bundles import kept
 
 
 def roll_members(bundle: SmokeBundle, members, pushes, what: str, progress) -> list[Rollouts]:
@@ -37,10 +38,9 @@ def roll_members(bundle: SmokeBundle, members, pushes, what: str, progress) -> l
 
 @pytest.fixture(scope="module")
 def comparison(small_smoke: SmokeBundle) -> Comparison:
-    ensemble = ensemble_of(small_smoke, 8, 4)
-    return compare(
-        small_smoke, ensemble, 7, 4, rounds=3, planned=Planned(3, 4)
-    )  # how fine the search is does not matter here
+    ensemble = ensemble_of(small_smoke, 8, 4)  # how fine the search is does not matter here
+    how = "comparison of small smoke, 8, 4, 7, 4, three rounds, planned 3, 4"
+    return kept(how, lambda: compare(small_smoke, ensemble, 7, 4, rounds=3, planned=Planned(3, 4)))
 
 
 def test_fronts_fall_and_lqr_is_not_beaten(comparison: Comparison) -> None:
