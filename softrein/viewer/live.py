@@ -162,8 +162,8 @@ class Live:
         self.scene, self._spare, self._motions = scene, gain_buffers, motions
         self._others = {name: bundle.motion(name) for name in bundle.others}
         self._entrances = {name: Entrance(each) for name, each in {**bundle.motions, **self._others}.items()}
-        # motions that became active, their steps and their pushes; not sent yet
-        self.moved: list[tuple[str, int, int, float]] = []
+        # motions that became active, their steps, pushes, control costs and where they lead; not sent yet
+        self.moved: list[tuple[str, int, int, float, list[object]]] = []
         self.paused, self.waits = False, False  # paused by a page; waiting for the command `start`
         self.factor, self.cost_decades, self.echo = 1.0, 0.0, 0
         self._laws, self.controller = Laws(scene), scene.begins
@@ -370,6 +370,7 @@ class Live:
         self.interaction.play_script(False)  # the script of another motion was not asked for
         for which in tuple(self._strokes):
             self._path(which, ())
+        self.drawn.clear()  # where the other motion leads is told with it
         if not self._is_elsewhere:
             self._first = self.scene.bundle
         self.cost_decades = 0.0 if name in self._others else self._first_decades
@@ -425,7 +426,8 @@ class Live:
         if stood:
             simulator.put_on_reference(effort)
         self.runs.forget(steps)
-        self.moved.append((self._name_of(bundle), steps, len(bundle.pushes), self.cost_decades))
+        told = len(bundle.pushes), self.cost_decades, self.scene.led()
+        self.moved.append((self._name_of(bundle), steps, *told))
         marks = 0 if stood else BY_HAND  # after a hand moved the body, it is off the motion
         (self._start_counting if before.motion_name == bundle.motion_name else self._meet_anew)(marks)
 

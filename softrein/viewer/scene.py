@@ -128,6 +128,10 @@ class Scene(ABC):
         """Let a simulation follow a path that a page drew; return the places (k, 3) m that pages show."""
         raise NotImplementedError  # only called for kinds with paths
 
+    def led(self) -> list[object]:
+        """Return what pages draw of where the followed motion leads: paths of a body, ways of particles."""
+        return []
+
     def motion_buffers(self, name: str | None = None) -> MotionBuffers | None:
         """Room for motions through other key-frames: made, or with a name attached; None without such."""
         return None

@@ -196,7 +196,7 @@ class Viewer:
             if number in (EVERYBODY, page.number):
                 page.runs[run.controller, number] = text
 
-    def _follow(self, name: str, steps: int, pushes: int, decades: float) -> None:
+    def _follow(self, name: str, steps: int, pushes: int, decades: float, led: list[object]) -> None:
         """Another motion is followed, at a control cost; runs are of the one before."""
         self._runs.clear()
         for page in self._pages:
@@ -204,7 +204,8 @@ class Viewer:
         before, self._active = self._active, (self._motions or (name,)).index(name)
         if before and not self._active:  # back in the first motion, whose gains are made here
             self._keep_cost(decades)
-        self._followed = messages.say_moved(name, steps, pushes, not self._active)
+        self._followed = messages.say_moved(name, steps, pushes, not self._active, led)
+        self._paths.clear()
         self._tell_keys()
         self.say(self._followed)
 

@@ -35,8 +35,8 @@ the numbers of each. Rare messages are JSON with "say": "gains" (in use now); "e
 that has ended and is kept, or for a new page the one of now: now, number, controller, worth, marks, error,
 total, met, which has what became of each target, and lists step, deviation, effort);
 "path" (which of the paths leads elsewhere now, whether a page drew it, and places); "moved" (which motion is
-followed now, its numbers of steps and pushes, and whether it is the first, whose the targets are); "keys" and
-"saved", of key-frames (`softrein.viewer.keyframes.words`).
+followed now, its numbers of steps and pushes, whether it is the first, whose the targets are, and where it
+leads: paths, or ways of particles); "keys" and "saved", of key-frames (`softrein.viewer.keyframes.words`).
 """
 
 from __future__ import annotations
@@ -231,12 +231,14 @@ def say_run(fields: Mapping[str, object], now: bool) -> str:
     return json.dumps({"say": "run", "now": now, **fields})
 
 
-def say_moved(name: str, steps: int, pushes: int, first: bool) -> str:
+def say_moved(name: str, steps: int, pushes: int, first: bool, led: list[object]) -> str:
     """Say that another motion is followed: earlier runs belong to another one.
 
     It has `steps` steps and so many `pushes` of its own; the scene's targets are those of the `first` motion.
+    `led` is what `softrein.viewer.scene.Scene.led` returns.
     """
-    return json.dumps({"say": "moved", "name": name, "steps": steps, "pushes": pushes, "first": first})
+    told = {"say": "moved", "name": name, "steps": steps, "pushes": pushes, "first": first, "led": led}
+    return json.dumps(told)
 
 
 def say_path(which: int, drawn: bool, places: list[list[float]]) -> str:

@@ -172,7 +172,7 @@ class Scene(scene.Scene):
         """Return what is watched, and the box around the body at rest."""
         rest = self.body.rest
         return {
-            "paths": self.strokes.described(),
+            "paths": self.led(),
             "watched": self.watched.tolist(),
             "markers": [int(self.body.drawn[v]) for each in self.bundle.sensors for v in each.vertices]
             if self.sensed
@@ -339,6 +339,10 @@ class Scene(scene.Scene):
     ) -> list[list[float]]:
         """See `softrein.viewer.scene.Scene.draw`; `Strokes` does it."""
         return self.strokes.draw(simulator, which, points)
+
+    def led(self) -> list[object]:
+        """See `softrein.viewer.scene.Scene.led`: paths, with the normals of their planes."""
+        return list(self.strokes.described())
 
     def motion_buffers(self, name: str | None = None) -> MotionBuffers:
         """Room for two of them."""

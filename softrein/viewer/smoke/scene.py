@@ -19,6 +19,8 @@ from softrein.viewer.scene import Place
 from softrein.viewer.shown.drift import Drift, Layout, carried_of, layout_of, sampled
 from softrein.viewer.shown.plans import layout_for
 
+DIGITS = 4  # of places along ways, in the box's size
+
 
 class Scene(scene.Scene):
     """Smoke as the viewer's processes and pages see it."""
@@ -51,6 +53,11 @@ class Scene(scene.Scene):
             "paths": paths,
             **(self._walls if self.bundle.axes > PLANE else {"solid": self.bundle.solid}),
         }
+
+    def led(self) -> list[object]:
+        """See `softrein.viewer.scene.Scene.led`: the steered particles' places (T + 1, axes) m."""
+        ways = np.swapaxes(self.bundle.shape.positions(self.bundle.track.states), 0, 1)
+        return list(np.round(ways, DIGITS - int(np.floor(np.log10(self.size)))).tolist())
 
     @cached_property
     def _walls(self) -> dict[str, np.ndarray]:

@@ -623,7 +623,14 @@ def test_pages_set_a_key_frame_and_all_see_the_motion(
             return moves.mean(axis=0)
 
         page.until(lambda frame: np.linalg.norm(way(frame.state) - edit["to"]) < 1e-3)
-        followed = {"say": "moved", "name": "beam", "steps": small_bundle.steps, "pushes": 1, "first": True}
+        followed = {
+            "say": "moved",
+            "name": "beam",
+            "steps": small_bundle.steps,
+            "pushes": 1,
+            "first": True,
+            "led": [],
+        }
         page.until(lambda _: followed in page.said)
         with Client(running, *scene.counts) as other:  # who comes later
             frame = other.until(lambda _: bool(told(other)))

@@ -15,6 +15,7 @@ from offline.gains.lqr import remade_lqr
 from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save
+from runtime.bundle.smoke import SmokeBundle
 from runtime.control.base.law import AffineGains
 from runtime.entering import Entrance
 from runtime.plant.push import Push
@@ -53,7 +54,7 @@ def test_it_goes_on_from_where_it_is_and_settles(live: Live, motions_bundle: Bod
     before = live.simulator.state
     ask(live, "motion", name="still")
     np.testing.assert_array_equal(live.simulator.state, before)
-    assert live.moved == [("still", 60, len(motions_bundle.others["still"].pushes), 0.0)]
+    assert live.moved == [("still", 60, len(motions_bundle.others["still"].pushes), 0.0, [])]
     assert np.abs(before).max() > 1e-3
     run(live, 200)
     assert np.abs(live.simulator.state).max() < 1e-2 * np.abs(before).max()
@@ -88,6 +89,21 @@ def test_pushes_of_another_motion_do_not_act_unasked(motions_bundle: BodyBundle)
     for _ in range(50):
         live.step()
         assert live.interaction.strongest() is None
+
+
+def test_pages_are_told_where_another_motion_leads(small_smoke: SmokeBundle) -> None:
+    """Of smoke the ways of its particles; the places that are told are within a ten-thousandth of the box."""
+    track = small_smoke.track
+    still = replace(
+        small_smoke, track=track._replace(states=np.tile(track.states[0], (len(track.states), 1)))
+    )
+    scene = scene_of(small_smoke)
+    for bundle in (still, small_smoke):
+        scene.follow(bundle)
+        ways = np.array(scene.led())
+        places = bundle.shape.positions(bundle.track.states).swapaxes(0, 1)
+        np.testing.assert_allclose(ways, places, rtol=0, atol=1e-4 * scene.size)
+        assert (np.ptp(ways, axis=1).max() > 1e-2 * scene.size) == (bundle is small_smoke)
 
 
 def test_runs_are_of_the_motion_that_is_followed(live: Live) -> None:
@@ -129,7 +145,7 @@ def test_back_in_the_first_motion_key_frames_are_met_at_the_cost_of_its_gains(
 ) -> None:
     """Not at that which was wished for before another motion was followed."""
     kept: list[float] = []
-    heard = [("moved", ("still", 60, 1, 0.0)), ("moved", ("tapped", 80, 1, 0.0))]
+    heard = [("moved", ("still", 60, 1, 0.0, [])), ("moved", ("tapped", 80, 1, 0.0, []))]
     gains = SimpleNamespace(keep_cost=kept.append)
     server = Viewer(scene_of(motions_bundle), SimpleNamespace(heard=lambda: heard), gains)  # type: ignore[arg-type]
     server._decades = 1.0

@@ -71,7 +71,7 @@ export class BodyView {
     const ground = { centre, height: floor, reach: SPREAD * this.radius };
     this.shadow = new (this.power.fetches ? Shadow : SpareShadow)(this.creased.surface, this.creased, ground);
     this.floor = new Floor(ground, this.radius, this.shadow);
-    const thick = 0.026 * this.radius;
+    const thick = (this.thick = 0.026 * this.radius);
     this.push = new Arrow(PUSH, thick);
     this.force = new Arrow("#0072b2", thick);
     this.thread = new Thread(PUSH, 0.25 * thick);
@@ -86,8 +86,8 @@ export class BodyView {
     for (const arrow of this.pressed) this.forces.add(arrow);
     this.forces.add(this.future, this.push, this.force, this.thread, this.knot, this.cursor);
     for (const target of this.targets) this.scene.add(target.group);
-    this.paths = this.plant.paths.map((path) => new Path(path, 0.4 * thick));
-    for (const path of this.paths) this.scene.add(path);
+    this.paths = [];
+    this.lead(this.plant.paths);
     const { route_rest: rest, route_basis: basis } = this.plant.arrays, { muscles } = this.plant;
     this.cables = rest ? new Cables(muscles.map(({ route }) => route), rest.data, basis.data, this.plant.rank) : null;
     if (this.cables) this.forces.add(this.cables);
@@ -357,6 +357,16 @@ export class BodyView {
     if (!stroke) return;
     if (!givenUp) this.link.path(stroke.end());
     stroke.leave();
+  }
+
+  /** Another motion is followed, with these paths. */
+  lead(paths) {
+    this.endStroke(true);
+    this.scene.remove(...this.paths);
+    for (const path of this.paths) path.geometry.dispose();
+    this.plant.paths = paths;
+    this.paths = paths.map((path) => new Path(path, 0.4 * this.thick));
+    this.scene.add(...this.paths);
   }
 
   /** A path leads elsewhere now, through places (k, 3). */

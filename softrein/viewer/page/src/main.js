@@ -175,7 +175,9 @@ class Page {
       this.history.kept.clear();
       this.history.steps = this.plant.steps = what.steps;
       Object.assign(this.plant, { pushed: what.pushes, targets: what.first ? this.targets : [] });
+      this.view.lead(what.led);
       this.panel.follows(what.name);
+      this.dirty = true;
       this.strip.wanted = true;
     }
     if (what.say === "path") {

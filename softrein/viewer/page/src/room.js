@@ -37,9 +37,8 @@ export class Room {
     this.stone = stoneOf(scene.arrays, this.cut.beyond);
     if (this.stone) this.scene.add(this.stone);
     this.steered = ways.map((all) => {
-      const every = Math.max(1, Math.ceil(all.length / POINTS)), points = all.filter((_, k) => k % every === 0 || k + 1 === all.length);
       const part = {
-        way: new Way(Math.max(points.length, 2), WAY), points, trail: new Way(Math.max(scene.trail, 2), TRAIL),
+        ...wayOf(all), trail: new Way(Math.max(scene.trail, 2), TRAIL),
         dot: new Ball(BALL, DOT * size), rim: ring(RIM[0] * size, RIM[1] * size), home: ring(HOME[0] * size, HOME[1] * size),
       };
       this.lines.add(part.way, part.trail);
@@ -51,6 +50,17 @@ export class Room {
     this.haze = new Mesh(new SphereGeometry(1, 32, 20), plain(PUSH, HAZE));
     for (const way of this.futures.meshes) this.lines.add(way);
     this.over.add(this.haze, this.gust);
+  }
+
+  /** Particles are led along other ways. */
+  lead(ways) {
+    for (const [k, part] of this.steered.entries()) {
+      this.lines.remove(part.way);
+      part.way.geometry.dispose();
+      Object.assign(part, wayOf(ways[k]));
+      part.way.dress();
+      this.lines.add(part.way);
+    }
   }
 
   take(news, onward) {
@@ -121,6 +131,12 @@ export class Room {
     renderer.clearDepth(); // what acts, and where it is, must be seen
     renderer.render(this.over, camera);
   }
+}
+
+/** A line through places, and those of them that it goes through. */
+function wayOf(all) {
+  const every = Math.max(1, Math.ceil(all.length / POINTS)), points = all.filter((_, k) => k % every === 0 || k + 1 === all.length);
+  return { way: new Way(Math.max(points.length, 2), WAY), points };
 }
 
 /** The twelve edges of a box. */

@@ -96,16 +96,10 @@ export class Sheet {
     this.frame = frameOf(this.lx, this.ly, 0.0035 * this.size);
     const unit = 0.01 * this.size;
     this.leaves = new Leaves(this.plant.leaves, 2.1 * unit, this.plant.extent, [BALL, VEIN]);
-    this.steered = ways.map((all) => {
-      const way = evenly(all, DASHES * this.size);
-      const part = {
-        trail: new Ribbon(0.36 * unit, this.plant.trail, { fades: true }),
-        way: new Ribbon(0.2 * unit, way.length, { dash: 4 }),
-        dot: disc(1.15 * unit), rim: ring(1.15 * unit, 1.5 * unit), home: ring(1.75 * unit, 2.1 * unit),
-      };
-      part.way.lay(way);
-      return part;
-    });
+    this.steered = ways.map((way) => ({
+      trail: new Ribbon(0.36 * unit, this.plant.trail, { fades: true }), way: this.dashed(way),
+      dot: disc(1.15 * unit), rim: ring(1.15 * unit, 1.5 * unit), home: ring(1.75 * unit, 2.1 * unit),
+    }));
     this.futures = new FlatFutures(this.plant.plan, this.size);
     this.gust = new FlatArrow(0.5 * unit, PUSH);
     this.halo = ring(0.96, 1);
@@ -115,6 +109,25 @@ export class Sheet {
     for (const part of this.steered) this.scene.add(part.way.mesh, part.trail.mesh, part.home, part.rim, part.dot);
     this.scene.add(...this.futures.meshes, this.gust.mesh);
     this.scene.children.forEach((child, index) => { child.renderOrder = index; });
+  }
+
+  /** A way of dashes through places [x, y] in m. */
+  dashed(places) {
+    const way = evenly(places, DASHES * this.size), ribbon = new Ribbon(0.002 * this.size, way.length, { dash: 4 });
+    ribbon.lay(way);
+    return ribbon;
+  }
+
+  /** Particles are led along other ways. */
+  lead(ways) {
+    for (const [k, part] of this.steered.entries()) {
+      const { mesh } = part.way;
+      part.way = this.dashed(ways[k]);
+      part.way.mesh.renderOrder = mesh.renderOrder;
+      this.scene.remove(mesh);
+      mesh.geometry.dispose();
+      this.scene.add(part.way.mesh);
+    }
   }
 
   take(news, onward) {

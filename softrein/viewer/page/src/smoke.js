@@ -54,6 +54,12 @@ export class SmokeView {
     return true;
   }
 
+  /** Another motion is followed, which leads particles along these ways, in m. */
+  lead(ways) {
+    this.drawn.lead(ways);
+    this.painted = "";
+  }
+
   /** Where the reference leads a particle, in m. */
   wayOf(particle) {
     const { data, shape: [, count] } = this.plant.arrays.paths;
