@@ -362,11 +362,13 @@ export class BodyView {
   /** Another motion is followed, with these paths. */
   lead(paths) {
     this.endStroke(true);
-    this.scene.remove(...this.paths);
-    for (const path of this.paths) path.geometry.dispose();
+    for (const path of this.paths) {
+      this.scene.remove(path);
+      path.geometry.dispose();
+    }
     this.plant.paths = paths;
     this.paths = paths.map((path) => new Path(path, 0.4 * this.thick));
-    this.scene.add(...this.paths);
+    for (const path of this.paths) this.scene.add(path);
   }
 
   /** A path leads elsewhere now, through places (k, 3). */
