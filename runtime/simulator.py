@@ -26,7 +26,7 @@ from runtime import loop
 from runtime.base.arguments import array, flag, indices, whole
 from runtime.base.clock import LAST, step_at
 from runtime.base.kernels import Kernel, bound
-from runtime.control.base.choice import Choice
+from runtime.control.base.choice import Choice, unshared
 from runtime.control.base.policy import Policy, forget, is_compiled, manner_of, memory_of
 from runtime.control.paths import (
     SHARE_OF_STEP,
@@ -295,13 +295,13 @@ class Simulator:
         if self.bundle.frame_way and isinstance(bundle, type(self.bundle)):
             bundle = bundle.in_moving_frame()
         check_alike(self.bundle, bundle)
-        first = self._references[0].policy
+        first, controller = self._references[0].policy, unshared(controller)
         once = not rewinds(bundle, self._rewind_wanted)
         policy = bundle.law(controller, once=once) if is_compiled(first) else first
+        reference = Reference.of(bundle, self._told(bundle, policy), bundle.track_of(controller))
         if self._sensed is not None:
             self._sensed.add(bundle)
-        policy = self._told(bundle, policy)
-        return self._references.add(Reference.of(bundle, policy, bundle.track_of(controller)))
+        return self._references.add(reference)
 
     def follow(self, reference: int, step: int | None = None) -> int:
         """Enter a motion, as `enter` does, by its number."""

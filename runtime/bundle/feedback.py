@@ -26,7 +26,7 @@ import numpy as np
 
 from runtime import loop
 from runtime.base.arguments import array, refused
-from runtime.control.base.choice import Choice
+from runtime.control.base.choice import Choice, unshared
 from runtime.control.base.policy import forget, manner_of, system_for
 from runtime.control.registry import LQR
 from runtime.plant.actuation import clamp, own_at
@@ -65,6 +65,7 @@ class MarkerFeedback:
         """
         if not callable(getattr(bundle, "observer", None)):
             raise refused("bundle", bundle, "a body's bundle, as softrein.load returns it")
+        controller = unshared(controller)
         self._observer = bundle.observer(controller, delay)
         self._rewind = rewinds(bundle, rewind)
         policy = bundle.law(bundle.choice(controller, **options), once=not self._rewind)

@@ -34,7 +34,7 @@ from runtime.bundle.resample import (
     replanning_at,
     targets_at,
 )
-from runtime.control.base.choice import Choice, Gains, checked_choice, policy_of
+from runtime.control.base.choice import Choice, Gains, checked_choice, policy_of, unshared
 from runtime.control.base.costs import Costs, is_weight
 from runtime.control.base.law import AffineGains
 from runtime.control.base.policy import Policy, is_compiled
@@ -489,7 +489,7 @@ class Bundle(UnitGains):
         controller are stored under its name, plain gains under a name that is none of these.
         """
         wanted = "gains of controllers by their names"
-        found = mapping("found", found, wanted)
+        found = {name: unshared(choice) for name, choice in mapping("found", found, wanted).items()}
         offsets = {name: offset for name, offset in self.offsets.items() if name not in found}
         parts = {f"{owner}.{part}": each for (owner, part), each in self._owned_parts() if owner not in found}
         gains = dict(self.gains)
@@ -579,6 +579,7 @@ class Bundle(UnitGains):
         then always uses that force, along its horizon and beyond. `options` are those of a controller that
         has some, as in `law`.
         """
+        controller = unshared(controller)
         policy = self.law(self.choice(controller, **options), preview, not rewinds(self, rewind))
         found = self._simulated(self, policy, self.track_of(controller), rewind, flag("sensors", sensors))
         for other in self.others.values():

@@ -114,7 +114,7 @@ def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:
     offset = np.zeros((steps, controls)) if choice.offset is None else choice.offset
     own = np.broadcast_to(bundle.actuation.own, (steps, controls))
     correction = bundle.correction if len(bundle.correction) else np.zeros_like(track.feedforward)
-    return {
+    found = {
         "own": own,
         "correction": correction,
         "A": F,
@@ -134,6 +134,7 @@ def gains_of(bundle: Bundle, controller: str = LQR.name) -> dict[str, Array]:
         "dt": np.array(bundle.dt),
         "names": np.array(bundle.actuator_names, dtype=str),
     }
+    return {name: np.array(each) for name, each in found.items()}  # copies: the bundle stays as it is
 
 
 def _more_than_gains(controller: str, known: list[str]) -> ControllerError:

@@ -2,7 +2,8 @@
 
 A run is determined by its bundle, a controller and its pushes, the same each time; so runs are not stored but
 exported when they are wanted. Frames are written: the steps themselves, or moments `1 / fps` seconds
-apart, for which states are interpolated linearly (positions are linear in a state, so they are as well).
+apart, for which states are interpolated linearly (positions are linear in a state, so they are as well; where
+a handle turns, they are so for small turns a step).
 
     suffix          what                                                       how it is written
     .vtkhdf         all tetrahedra, every step by default                      `softrein.export.vtkhdf`

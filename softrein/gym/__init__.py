@@ -36,6 +36,7 @@ pictures and films. `sb3` makes the vector environment of many passes for Stable
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -274,6 +275,18 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         self._action, self._bind = np.empty(len(task.limits)), kernels.bound
         self._step: Kernel | None = None
         self._lost = 0  # number of lost passes so far
+
+    def __deepcopy__(self, memo: dict[int, object]) -> BundleEnv:
+        """The same environment at the same step, which goes on by itself: to look ahead, for example."""
+        from runtime.plant.system import system_of
+
+        found = type(self).__new__(type(self))
+        memo[id(self)] = found
+        own = ("_sums", "_pass", "_action", "_np_random", "observation_space", "action_space")
+        vars(found).update(vars(self) | {name: deepcopy(getattr(self, name), memo) for name in own})
+        found.pushes, found._plant, found._step = list(self.pushes), self.bundle.plant(), None
+        found._system = system_of(found._plant, self.bundle.actuation, self.task.track)
+        return found
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None

@@ -11,6 +11,7 @@ import pytest
 
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
+from runtime.control.base.law import AffineGains
 from runtime.control.paths import curve_of
 from runtime.plant.push import Push
 from softrein.errors import SimulationError
@@ -51,6 +52,25 @@ def test_a_hand_does_not_move_with_the_array_that_it_was_given(small_bundle: Bod
     before = simulator.handle.pose.translation
     place += 1.0
     np.testing.assert_array_equal(simulator.handle.pose.translation, before)
+
+
+def test_gains_do_not_change_with_the_array_that_they_were_given_in(either_bundle: Bundle) -> None:
+    """Neither in a simulator nor in a bundle."""
+    own = either_bundle.simulator("lqr")
+    given = either_bundle.gains["lqr"].copy(), np.zeros((either_bundle.steps, len(either_bundle.limits)))
+    simulators = [either_bundle.simulator(AffineGains(*given)), either_bundle.simulator(given[0])]
+    other = either_bundle.with_controllers({"mine": AffineGains(*given)})
+    for each in (own, *simulators):
+        push = a_push(either_bundle)
+        each.push(push.at, push.force, radius=push.radius)
+    given[0][:], given[1][:] = 0.0, 1.0
+    for _ in range(5):
+        for each in (own, *simulators):
+            each.step()
+    for each in simulators:
+        np.testing.assert_allclose(each.state, own.state, rtol=1e-12, atol=1e-15)
+    np.testing.assert_array_equal(other.gains["mine"], either_bundle.gains["lqr"])
+    assert not other.offsets["mine"].any()
 
 
 def test_neither_do_a_push_nor_a_path(small_bundle: BodyBundle) -> None:

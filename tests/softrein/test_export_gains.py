@@ -42,6 +42,15 @@ def found(bundle: Bundle, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
         return dict(file)
 
 
+def test_what_is_found_is_the_caller_s_own(bundle: Bundle) -> None:
+    before = bundle.track.states.copy(), bundle.setting.cost_to_go.value.copy()
+    for each in gains_of(bundle).values():
+        if each.dtype.kind == "f":
+            each[...] = 1.0
+    np.testing.assert_array_equal(bundle.track.states, before[0])
+    np.testing.assert_array_equal(bundle.setting.cost_to_go.value, before[1])
+
+
 def test_the_jacobians_are_the_slopes_of_the_step(bundle: Bundle, found: dict[str, Array]) -> None:
     plant, rng = bundle.plant(), np.random.default_rng(3)
     for k in (0, bundle.steps // 2):

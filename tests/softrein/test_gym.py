@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import subprocess
 import sys
 import warnings
@@ -141,6 +142,27 @@ def test_the_return_of_any_actions_is_minus_the_cost_of_the_run(either_bundle: B
         cost += deviations[step] @ weight @ deviations[step]
     cost += either_bundle.dt * np.einsum("ki,ij,kj->", controls, costs.control, controls)
     assert total == pytest.approx(-0.5 * cost, rel=ROUND_OFF)
+
+
+def test_a_copy_goes_on_by_itself(either_bundle: Bundle) -> None:
+    """From where it was made, with the same pushes, now and in later passes."""
+    env, rng = BundleEnv(either_bundle), np.random.default_rng(0)
+    actions = 0.1 * rng.standard_normal((40, len(either_bundle.limits)))
+    env.reset(seed=3)
+    for action in actions[:10]:
+        env.step(action)
+    other = copy.deepcopy(env)
+    for action in -actions[10:20]:  # where the original goes does not matter
+        env.step(action)
+    env.reset(seed=3)
+    for action in actions[:10]:
+        env.step(action)
+    for action in actions[10:30]:
+        own, copied = env.step(action), other.step(action)
+        np.testing.assert_array_equal(own[0], copied[0])
+        assert own[1:] == copied[1:]
+    np.testing.assert_array_equal(env.reset()[0], other.reset()[0])
+    assert env.pushes == other.pushes
 
 
 def test_many_passes_return_what_rollouts_say(either_bundle: Bundle) -> None:

@@ -49,6 +49,20 @@ def checked_choice(choice: T) -> T:
     return choice
 
 
+def unshared(choice: T) -> T:
+    """Return gains that a caller gave with arrays of their own; anything else, such as a policy, as it is.
+
+    What is made of gains lasts, and changes in the caller's arrays would change it.
+    """
+    if isinstance(choice, np.ndarray):
+        return choice.copy()
+    if not isinstance(choice, tuple) or not callable(getattr(choice, "policy", None)):
+        return choice
+    fields: dict[str, object] = choice._asdict()  # type: ignore[attr-defined]
+    own = {name: each.copy() for name, each in fields.items() if isinstance(each, np.ndarray)}
+    return choice._replace(**own)  # type: ignore[attr-defined]
+
+
 def policy_of(
     choice: object,
     plant: Plant,

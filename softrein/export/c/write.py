@@ -14,8 +14,8 @@ from softrein.export.c import motion, planning
 from softrein.export.c.gains import Gains, Loss, gains_for, loss_of
 from softrein.export.c.text import Constant, constant, declarations, finished, identifiers, plain, template
 
-# model names whose prefixed functions would collide with those of the templates
-OURS = {"begin", "make", "take", "try"}
+# model names whose prefixed functions would collide with those of the templates, or the file with a program
+OURS = {"begin", "main", "make", "take", "try"}
 MOST_NUMBERS = 10_000_000  # most numbers in constants: compilers then take half a minute and 3 GB
 
 

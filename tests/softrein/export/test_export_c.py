@@ -309,9 +309,9 @@ def test_motions_of_a_model_do_not_share_a_name_nor_a_model_one_with_its_parts(
     names = {symbol(both.motion(name)) for name in both.motions}
     assert names == {f"{symbol(small_bundle)}_one", f"{symbol(small_bundle)}_two"}
     assert symbol(replace(second, others={})) in names  # as of a motion at another step
-    assert (
-        symbol(replace(small_bundle, name="Take")) == "take_model"
-    )  # take_step is a function of the template's
+    # take_step is a function of the template's, and main.c a program beside the files
+    for name in ("Take", "Main"):
+        assert symbol(replace(small_bundle, name=name)) == f"{name.lower()}_model"
 
 
 def test_the_command_writes_two_files(small_bundle: BodyBundle, tmp_path: Path) -> None:
