@@ -48,12 +48,14 @@ def shared_bundle(scene: Scene, *, rivals: bool = False, bare: bool = False) -> 
     return load(path)
 
 
-def kept(how: str, make: Callable[[], T]) -> T:
-    """What `make` returns, as `how` says; it is kept like bundles."""
+def kept(bundle: Bundle, how: str, make: Callable[[], T]) -> T:
+    """What `make` returns of a bundle, as `how` says; it is kept like bundles."""
+    from offline.campaign.prints import made_of
+    from offline.campaign.snapshots import fingerprint
     from offline.campaign.sole_use import sole_use
     from softrein.base.whole_file import whole_file
 
-    path = cache_folder() / f"{crc32(how.encode()):08x}" / "kept.pickle"
+    path = cache_folder() / fingerprint(how, made_of(bundle))[:16] / "kept.pickle"
     with sole_use(path.parent):
         if not path.is_file():
             with whole_file(path) as temporary:

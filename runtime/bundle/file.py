@@ -115,6 +115,15 @@ def bundle_path(path: str | Path) -> Path:
     return path
 
 
+def is_bundle(path: Path) -> bool:
+    """Whether a file says of itself that it is a bundle; whether it is sound, `load` checks."""
+    try:
+        with h5py.File(path, "r") as file:
+            return attributes.text(file, path, "format") == FORMAT
+    except (BundleError, OSError, KeyError, ValueError, RuntimeError, TypeError):
+        return False
+
+
 def load(path: str | Path) -> Bundle:
     """Read a bundle and check it.
 

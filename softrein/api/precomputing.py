@@ -96,9 +96,9 @@ def precompute(
 
 def _check_no_source(path: Path) -> None:
     """Raise BundleError where the bundle would replace a file of another kind, such as its scene or mesh."""
-    from h5py import is_hdf5
+    from runtime.bundle.file import SUFFIX, is_bundle
 
-    if path.is_file() and path.stat().st_size and not is_hdf5(path):
+    if path.is_file() and path.suffix != SUFFIX and path.stat().st_size and not is_bundle(path):
         raise BundleError(f"{path}: is no bundle, and would be replaced by one; give another name")
 
 

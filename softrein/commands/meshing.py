@@ -54,7 +54,8 @@ def make_mesh(
     else:
         if edge is not None or vertices is not None:
             raise MeshError(f"{source}: is no surface, and --edge and --vertices are for filling one")
-        if any(new.exists() and new.samefile(old) for new in _files_of(output) for old in _files_of(source)):
+        both = [(new, old) for new in _files_of(output) for old in _files_of(source)]
+        if any(new.exists() and old.exists() and new.samefile(old) for new, old in both):
             raise MeshError(f"{source}: would be replaced by the output; give another name with -o")
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".* unconnected parts")  # it is reported below

@@ -289,8 +289,8 @@ def _of_this(bundle: Bundle, path: Path, read: Callable[[Path], F | None]) -> F 
     if found is None or "bundle" not in found or found["bundle"] == motion_print(bundle):
         return found
     warn(
-        f"{path} is of another bundle than the comparison beside it, whose page leaves it out: make one of "
-        "them again, so that both are of one"
+        f"{path} is of another bundle, or made with other settings, than the comparison beside it, and is "
+        "not on its page"
     )
     return None
 

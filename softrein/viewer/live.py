@@ -370,7 +370,6 @@ class Live:
         self.interaction.play_script(False)  # the script of another motion was not asked for
         for which in tuple(self._strokes):
             self._path(which, ())
-        self.drawn.clear()  # where the other motion leads is told with it
         if not self._is_elsewhere:
             self._first = self.scene.bundle
         self.cost_decades = 0.0 if name in self._others else self._first_decades
@@ -426,6 +425,7 @@ class Live:
         if stood:
             simulator.put_on_reference(effort)
         self.runs.forget(steps)
+        self.drawn.clear()  # where the motion leads is told with it
         told = len(bundle.pushes), self.cost_decades, self.scene.led()
         self.moved.append((self._name_of(bundle), steps, *told))
         marks = 0 if stood else BY_HAND  # after a hand moved the body, it is off the motion

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
+import h5py
 import pytest
 import tomllib
 from typer import Option, Typer
@@ -175,12 +176,17 @@ def test_a_draft_of_a_scene_is_printed_as_json_too(tmp_path: Path) -> None:
     assert data == tomllib.loads(text)
 
 
-@pytest.mark.parametrize("name", ["scene.toml", "body.node"])
+@pytest.mark.parametrize("name", ["scene.toml", "body.node", "body.med"])
 def test_a_bundle_replaces_no_file_of_another_kind(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).write_text("mine")
+    if name == "body.med":
+        with h5py.File(tmp_path / name, "w") as file:  # meshes may be HDF5 as well
+            file["x"] = [1.0]
+    else:
+        (tmp_path / name).write_text("mine")
+    before = (tmp_path / name).read_bytes()
     found = call("precompute", "beam", "-o", tmp_path / name, "--workers", 0)
     assert "is no bundle, and would be replaced" in str(found.exception)
-    assert (tmp_path / name).read_text() == "mine"
+    assert (tmp_path / name).read_bytes() == before
 
 
 def test_a_mesh_of_two_files_is_replaced_by_neither_of_them(tmp_path: Path) -> None:

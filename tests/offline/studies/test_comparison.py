@@ -30,8 +30,8 @@ RESULTS = Path(__file__).parents[3] / "docs" / "results.md"
 def comparison(small_bundle: BodyBundle) -> Comparison:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search, "REFINEMENTS", 3)  # what is tested here does not hang on how fine the search is
-        how = "comparison of the small bundle, 9, 6, three refinements"
-        return kept(how, lambda: compare(small_bundle, ensemble_of(small_bundle), 9, 6))
+        how = "compared by 9, 6 in three refinements"
+        return kept(small_bundle, how, lambda: compare(small_bundle, ensemble_of(small_bundle), 9, 6))
 
 
 def power_law(scale: float, exponent: float) -> Front:

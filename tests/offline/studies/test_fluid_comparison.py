@@ -39,8 +39,10 @@ def roll_members(bundle: SmokeBundle, members, pushes, what: str, progress) -> l
 @pytest.fixture(scope="module")
 def comparison(small_smoke: SmokeBundle) -> Comparison:
     ensemble = ensemble_of(small_smoke, 8, 4)  # how fine the search is does not matter here
-    how = "comparison of small smoke, 8, 4, 7, 4, three rounds, planned 3, 4"
-    return kept(how, lambda: compare(small_smoke, ensemble, 7, 4, rounds=3, planned=Planned(3, 4)))
+    how = "compared on 8, 4 by 7, 4 in three rounds, planned 3, 4"
+    return kept(
+        small_smoke, how, lambda: compare(small_smoke, ensemble, 7, 4, rounds=3, planned=Planned(3, 4))
+    )
 
 
 def test_fronts_fall_and_lqr_is_not_beaten(comparison: Comparison) -> None:

@@ -22,10 +22,12 @@ MOST = 600  # files that are kept
 def compiled(folder: Path, command: Sequence[str]) -> str:
     """Compile in a folder to the file after `-o`; return the complaints where that fails, "" where not."""
     made, kept = folder / command[list(command).index("-o") + 1], KEPT / f"{_checksum(folder, command):08x}"
-    if kept.is_file():
+    try:
         os.utime(kept)
         shutil.copy(kept, made)
         return ""
+    except FileNotFoundError:
+        pass  # never made, or removed meanwhile
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return done.stderr or "it failed"

@@ -105,7 +105,7 @@ export class Hands {
 
   /** Whether the next stroke is a path; one that has begun is given up. */
   toDraw(on) {
-    if (!this.acts.draws) return;
+    if (on && !this.acts.draws()) return;
     this.view.endStroke(true);
     this.draws = on;
     this.canvas.dataset.doing = on ? "draw" : "";

@@ -129,7 +129,7 @@ class Page {
         this.strip.wanted = true;
         return undefined;
       },
-      draws: Boolean(this.plant.paths?.length) && !this.plant.model,
+      draws: () => Boolean(this.plant.paths?.length) && !this.plant.model,
       firmer: (by) => this.panel.firmer(by),
       help: () => this.help(),
       view: () => { this.view.orbit.reset(); this.dirty = true; },
@@ -176,6 +176,8 @@ class Page {
       this.history.steps = this.plant.steps = what.steps;
       Object.assign(this.plant, { pushed: what.pushes, targets: what.first ? this.targets : [] });
       this.view.lead(what.led);
+      this.hands.toDraw(false);
+      $("draw").hidden = !this.hands.acts.draws();
       this.panel.follows(what.name);
       this.dirty = true;
       this.strip.wanted = true;

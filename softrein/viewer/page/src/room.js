@@ -136,7 +136,9 @@ export class Room {
 /** A line through places, and those of them that it goes through. */
 function wayOf(all) {
   const every = Math.max(1, Math.ceil(all.length / POINTS)), points = all.filter((_, k) => k % every === 0 || k + 1 === all.length);
-  return { way: new Way(Math.max(points.length, 2), WAY), points };
+  const way = new Way(Math.max(points.length, 2), WAY);
+  way.renderOrder = -2; // below trails and plans
+  return { way, points };
 }
 
 /** The twelve edges of a box. */
