@@ -30,7 +30,7 @@ export class Panel {
     this.motions = new Map(scene.motions.map((motion) => [motion.name, this.addMotion(motion)]));
     $("motions").hidden = !this.motions.size;
     this.follows(scene.motions[0]?.name);
-    $("draw").hidden = !act.draws();
+    $("draw").hidden = !act.draws?.();
     $("keys").hidden = !scene.regions;
     $("jump").title = "Go on from the moment of the motion that is closest to where it is now (J)";
     const clicks = {
