@@ -46,6 +46,7 @@ from offline.campaign.snapshots import (
     remove_leftovers,
 )
 from offline.campaign.sole_use import sole_use
+from offline.campaign.threads import one_thread
 from softrein.errors import CampaignError, SoftreinError, warn
 
 if TYPE_CHECKING:
@@ -227,25 +228,6 @@ def _tell(notes: list[Note], count: int) -> None:
         text, kind, _ = found[0]
         often = f"; the same or the like in {len(found)} of {count} full runs" if count > 1 else ""
         warn(f"{text}{often}", kind)
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Use one thread for BLAS and for compiled code, so that sums have the same order everywhere.
-
-    A BLAS that is loaded only inside the block escapes; worker processes have their environment set as well.
-    """
-    import numba
-
-    from offline.campaign.threads import one_blas_thread
-
-    before = numba.get_num_threads()
-    numba.set_num_threads(1)
-    try:
-        with one_blas_thread():
-            yield
-    finally:
-        numba.set_num_threads(before)
 
 
 def _describe(failures: dict[int, str], count: int, folder: Path) -> str:

@@ -10,10 +10,10 @@ from multiprocessing import get_context
 from typing import Any, Protocol, TypeVar
 
 from meshes.memory import available_memory, gigabytes
-from offline.campaign.campaign import one_thread
 from offline.campaign.compiling import tell_as_worker
 from offline.campaign.memory import held
 from offline.campaign.processes import end_with_parent, unheard, without_main
+from offline.campaign.threads import one_thread
 from softrein.errors import warn
 
 S = TypeVar("S")

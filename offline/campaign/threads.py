@@ -1,4 +1,4 @@
-"""One thread of BLAS and OpenMP, for many small products, in which threads would wait for each other."""
+"""One thread, of BLAS or of compiled code too: for many small products threads would wait for each other."""
 
 from __future__ import annotations
 
@@ -15,6 +15,23 @@ def one_blas_thread() -> Iterator[None]:
     """Let libraries that are loaded by now use one thread each within the block."""
     with _controller(len(sys.modules)).limit(limits=1):
         yield
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Use one thread for BLAS and for compiled code, so that sums have the same order everywhere.
+
+    A BLAS that is loaded only inside the block escapes; worker processes have their environment set as well.
+    """
+    import numba
+
+    before = numba.get_num_threads()
+    numba.set_num_threads(1)
+    try:
+        with one_blas_thread():
+            yield
+    finally:
+        numba.set_num_threads(before)
 
 
 @lru_cache(maxsize=1)

@@ -35,10 +35,10 @@ from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 
-from offline.campaign.campaign import one_thread
 from offline.campaign.pool import Map, processes
 from offline.campaign.snapshots import fingerprint
 from offline.campaign.sole_use import sole_use
+from offline.campaign.threads import one_thread
 from offline.figures import known, median, plain
 from offline.full.body.full_body import FullBody
 from offline.gains.lqr import remade_lqr

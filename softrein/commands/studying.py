@@ -244,7 +244,8 @@ def judge(
     folder = output or file.with_name(file.name + ".compare")
     # with settings of more than the basis it is another body or motion than the bundle's
     others = [each for each in settings or () if not each.strip().startswith("basis.")]
-    own = fingerprint(motion_print(load(file)), others) if others else motion_print(load(file))
+    own = motion_print(load(file))
+    own = fingerprint(own, others) if others else own
     check_folder(folder, [JUDGED, PAGE])
     places = Places(runs_folder or file.with_name(file.name + ".runs"), workers)
     with progress_bars() as progress:

@@ -150,7 +150,8 @@ def write_study(study: Study, folder: Path, movies: bool = False, progress: Prog
         data = study_data(study) | {"files": made}
         (temporary / FIGURES).write_text(json.dumps(data, indent=2), encoding="utf-8")
     for name in before.difference(made):
-        (folder / name).unlink(missing_ok=True)  # of the figures that were there before
+        if (folder / name).is_file():
+            (folder / name).unlink()  # of the figures that were there before
     return Written(study, [each._replace(path=folder / each.path.name) for each in pictures], remark)
 
 

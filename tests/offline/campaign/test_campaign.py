@@ -20,12 +20,12 @@ from offline.campaign.campaign import (
     ONE_THREAD,
     _kill_workers,
     compute_run,
-    one_thread,
     random_of_run,
     run_campaign,
     run_path,
 )
 from offline.campaign.snapshots import Snapshots, SnapshotWriter, fingerprint
+from offline.campaign.threads import one_thread
 from softrein.errors import CampaignError
 
 SIZE, COUNT = 30, 7  # of one run's states
