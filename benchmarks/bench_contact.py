@@ -34,7 +34,7 @@ from offline.pipeline.body.local import joined, responses
 from offline.pipeline.body.presses import held_out
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene, run_nominal, run_training
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
 from offline.steering.as_loads import as_found
 from offline.steering.body import steer_full

@@ -16,7 +16,7 @@ from offline.gains.riccati import Steps, finite_horizon
 from offline.gains.tvlqr import Gains, tvlqr
 from offline.pipeline.base.reference import reduced_states
 from offline.pipeline.kinds import kind_of
-from offline.scenes.parts import Scene
+from offline.scenes.base.scene import Scene
 from offline.scenes.reading import read_scene
 from runtime.control.base.costs import Costs
 from runtime.plant.actuation import make_actuation

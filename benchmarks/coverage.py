@@ -35,7 +35,7 @@ from offline.identification.markers import known_markers, matched, tracked  # no
 from offline.identification.motion import Motion, Paths, motion_of  # noqa: E402
 from offline.identification.parameters import parameters_of  # noqa: E402
 from offline.identification.recording import Recording  # noqa: E402
-from offline.scenes.body import BodyScene  # noqa: E402
+from offline.scenes.body.scene import BodyScene  # noqa: E402
 from offline.scenes.reading import scene_entries, scene_of  # noqa: E402
 
 Array = np.ndarray

@@ -19,7 +19,7 @@ from zlib import crc32
 import pytest
 
 if TYPE_CHECKING:
-    from offline.scenes.parts import Scene
+    from offline.scenes.base.scene import Scene
     from runtime.bundle.record import Bundle
 
 T = TypeVar("T")

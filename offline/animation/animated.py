@@ -25,8 +25,8 @@ from meshes.animations.animation import Animation, Manner, read_animation, read_
 from meshes.embedding import FARTHEST
 from meshes.tetmesh import TetMesh, signed_volumes
 from offline.animation.bound import Bound, bind, own_vertices
-from offline.scenes.body import BodyScene
-from offline.scenes.parts import TimePart
+from offline.scenes.base.parts import TimePart
+from offline.scenes.body.scene import BodyScene
 from runtime.control.paths import SHARE_OF_STEP, whole_rounds
 from softrein.errors import MeshError, SceneError, warn
 

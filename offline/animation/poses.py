@@ -16,8 +16,8 @@ from meshes.animations.animation import Manner, read_shape
 from meshes.tetmesh import TetMesh
 from offline.animation.animated import check_held, is_own
 from offline.animation.bound import Bound, bind, own_vertices
-from offline.scenes.body import BodyScene
-from offline.scenes.keyframes import KeyframePart
+from offline.scenes.base.keyframes import KeyframePart
+from offline.scenes.body.scene import BodyScene
 from runtime.base.clock import step_at
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import SUFFIX, load

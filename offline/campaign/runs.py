@@ -10,7 +10,7 @@ import numpy as np
 from offline.campaign.campaign import random_of_run
 from offline.campaign.enrichment import stratified_times
 from offline.campaign.snapshots import SnapshotWriter
-from offline.scenes.parts import Scene
+from offline.scenes.base.scene import Scene
 
 
 @dataclass(frozen=True)

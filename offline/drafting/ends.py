@@ -18,8 +18,8 @@ import numpy as np
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.full_body import build_mesh
-from offline.scenes.body_mesh import MeshPart, RegionPart
-from offline.scenes.names import free_name
+from offline.scenes.base.names import free_name
+from offline.scenes.body.mesh import MeshPart, RegionPart
 from softrein.errors import MeshError
 
 Array = np.ndarray

@@ -27,9 +27,9 @@ from offline.full.body.full_body import build_mesh, check_parts
 from offline.full.body.material import Material
 from offline.full.body.modes import natural_modes
 from offline.full.body.size import SIZES, warn_of_size
-from offline.scenes.body_mesh import MeshPart
-from offline.scenes.names import as_plain_name
-from offline.scenes.parts import Scene
+from offline.scenes.base.names import as_plain_name
+from offline.scenes.base.scene import Scene
+from offline.scenes.body.mesh import MeshPart
 from offline.scenes.plain_words import in_words
 from offline.scenes.reading import parse_scene
 from offline.scenes.toml_text import key, quoted, remark

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from offline.scenes.contact import ForcePart
+from offline.scenes.body.contact import ForcePart
 from runtime.body.handle.tool import standing
 from runtime.body.terms.contact import Feeler
 from runtime.bundle.body import BodyBundle

@@ -19,7 +19,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from offline.gains.tvlqr import Path, tvlqr, tvlqr_step
-from offline.scenes.parts import ActuatorPart, ControlPart, TimePart
+from offline.scenes.base.parts import ActuatorPart, ControlPart, TimePart
 from runtime.base.clock import step_at
 from runtime.body.shape import Shape
 from runtime.bundle.record import B, Bundle

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from offline.scenes.paths import PathPart
+from offline.scenes.body.paths import PathPart
 from runtime.body.shape import Shape
 from runtime.control.base.costs import Costs
 from runtime.control.paths import Path, axes_of, goals_of, path_of_region

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from offline.full.body.loads import Loads
 from offline.identification.parameters import Parameter
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.plain_words import in_words
 from softrein.errors import SceneError
 

@@ -46,7 +46,7 @@ from offline.identification.markers import (
 from offline.identification.motion import Motion, Paths, Run, motion_of
 from offline.identification.parameters import FACTOR, Parameter, parameters_of
 from offline.identification.recording import Recording
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from runtime.base.progress import Progress, silent
 from runtime.observing.kinds import MARKER
 from softrein.errors import SceneError, SimulationError, warn

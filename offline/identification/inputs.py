@@ -22,9 +22,9 @@ import numpy as np
 from pydantic import ValidationError
 
 from offline.identification.recording import AXIS, Recording, TimeSeries, coordinates
-from offline.scenes.actuators import LoadPart
-from offline.scenes.body import BodyScene
-from offline.scenes.paths import HandlePart
+from offline.scenes.body.actuators import LoadPart
+from offline.scenes.body.paths import HandlePart
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.plain_words import in_words
 from runtime.control.paths import MOST
 from softrein.errors import SceneError, shown, warn

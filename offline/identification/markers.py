@@ -14,8 +14,9 @@ from meshes.embedding import barycentric
 from meshes.tetmesh import TetMesh
 from offline.full.body.loads import region_of
 from offline.identification.recording import Recording
-from offline.scenes.body import BodyScene, SensorPart
-from offline.scenes.parts import Point
+from offline.scenes.base.values import Point
+from offline.scenes.body.measuring import SensorPart
+from offline.scenes.body.scene import BodyScene
 from runtime.observing.kinds import MARKER
 from softrein.errors import SceneError, shown, warn
 

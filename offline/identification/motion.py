@@ -20,7 +20,7 @@ from offline.full.body.step_solver import DIRECT
 from offline.identification.markers import Markers
 from offline.identification.parameters import Parameter
 from offline.pipeline.body.kind import plant_of
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from reduce.pod import Basis, pod
 from reduce.sampling import Sampling, sample_elements
 from runtime.body.handle.hand import Way

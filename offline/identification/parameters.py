@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from offline.scenes.actuators import LoadPart
-from offline.scenes.body import BodyScene
+from offline.scenes.body.actuators import LoadPart
+from offline.scenes.body.scene import BodyScene
 from runtime.control.paths import SHARE_OF_STEP
 from softrein.errors import SceneError, shown
 

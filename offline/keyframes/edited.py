@@ -21,8 +21,8 @@ from offline.gains.paths import with_paths
 from offline.keyframes.request import ACCURACY, ask, find, half_period, with_keyframes
 from offline.pipeline.base.gains import add_comparators, add_gains
 from offline.pipeline.base.table import Made, Table, rows_of
-from offline.scenes.body import BodyScene
-from offline.scenes.keyframes import KEYFRAMES
+from offline.scenes.base.keyframes import KEYFRAMES
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import scene_of, scene_of_bundle
 from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle

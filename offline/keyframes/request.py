@@ -22,8 +22,8 @@ from offline.animation.bound import Fit
 from offline.gains.lqr import build_costs
 from offline.gains.paths import with_paths
 from offline.keyframes.waypoints import NEAR, SLOW
-from offline.scenes.body import BodyScene
-from offline.scenes.keyframes import KeyframePart
+from offline.scenes.base.keyframes import KeyframePart
+from offline.scenes.body.scene import BodyScene
 from runtime.base.clock import step_at
 from runtime.body.model import BodyModel
 from runtime.body.plant import BodyPlant

@@ -10,7 +10,7 @@ import numpy as np
 from offline.animation.bound import length
 from offline.animation.poses import Pose
 from offline.full.body.elastic_body import ElasticBody
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from runtime.base.clock import step_at
 from runtime.control.planning.motion import Motion
 

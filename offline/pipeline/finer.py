@@ -34,8 +34,8 @@ from offline.pipeline.base.table import Made
 from offline.pipeline.body.runs import BodyNominal
 from offline.pipeline.kinds import Nominal
 from offline.pipeline.smoke import SmokeNominal
-from offline.scenes.body import BodyScene
-from offline.scenes.parts import Scene
+from offline.scenes.base.scene import Scene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.smoke import SmokeScene
 from softrein.errors import warn
 

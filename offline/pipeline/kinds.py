@@ -15,8 +15,8 @@ from offline.pipeline import smoke
 from offline.pipeline.base.needs import Outline
 from offline.pipeline.base.reference import Reference
 from offline.pipeline.body import kind as body
-from offline.scenes.body import BodyScene
-from offline.scenes.parts import Scene
+from offline.scenes.base.scene import Scene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.smoke import SmokeScene
 from reduce.pod import Basis
 from runtime.base.progress import Progress

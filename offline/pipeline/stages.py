@@ -47,9 +47,9 @@ from offline.pipeline.finer import beside_finer
 from offline.pipeline.kinds import Full, Kind, Nominal, Reduced, kind_of
 from offline.pipeline.response import push_alone, things_alone
 from offline.pipeline.timing import measure_steps
-from offline.scenes.body import BodyScene
+from offline.scenes.base.scene import Scene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.motions import motion_scenes
-from offline.scenes.parts import Scene
 from reduce.pod import Basis
 from runtime.base.progress import Progress, silent
 from runtime.bundle.body import BodyBundle

@@ -27,7 +27,7 @@ import numpy as np
 from meshes import TetMesh, read_mesh, write_mesh
 from offline.full.body.full_body import build_mesh
 from offline.full.body.step_solver import DIRECT
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import scene_entries, scene_of
 from softrein.errors import SceneError
 

@@ -13,7 +13,9 @@ from zlib import crc32
 
 from pydantic import ValidationError
 
-from offline.scenes.parts import LARGEST, STORED, MotionPart, Scene
+from offline.scenes.base.parts import STORED
+from offline.scenes.base.scene import MotionPart, Scene
+from offline.scenes.base.values import LARGEST
 from softrein.errors import SceneError, shown
 
 # Entries that belong to the model, in tables of which a motion may have its own.

@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pydantic import ValidationError
 
-from offline.scenes.body import BodyScene
+from offline.scenes.base.names import LONGEST as LONGEST_NAME
+from offline.scenes.base.names import as_plain_name
+from offline.scenes.base.parts import STORED
+from offline.scenes.base.scene import Scene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.motions import checked_motions, motion_scenes
-from offline.scenes.names import LONGEST as LONGEST_NAME
-from offline.scenes.names import as_plain_name
-from offline.scenes.parts import STORED, Scene
 from offline.scenes.plain_words import given, in_words
 from offline.scenes.smoke import SmokeScene
 from offline.scenes.toml_text import remark, toml_text

@@ -8,34 +8,36 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
-from offline.scenes.keyframes import KEYFRAMES, MOST, SmokeKeyframePart, check_keyframes
-from offline.scenes.parts import (
+from offline.scenes.base.keyframes import KEYFRAMES, MOST, SmokeKeyframePart, check_keyframes
+from offline.scenes.base.parts import (
     MOST_PARTS,
-    Acceleration,
     ActuatorPart,
     ControlPart,
-    Coordinates,
-    Count,
     EnrichmentPart,
     EnsemblePart,
+    Part,
+    PushPart,
+    ReferencePart,
+    TimePart,
+    placed,
+)
+from offline.scenes.base.quantity import Limits, Unit
+from offline.scenes.base.scene import Scene
+from offline.scenes.base.values import (
+    Acceleration,
+    Coordinates,
+    Count,
     FilePath,
     Index,
     Metre,
     Number,
     Pair,
-    Part,
     PositiveMetres,
     PositiveNumber,
     PositiveSeconds,
-    PushPart,
-    ReferencePart,
-    Scene,
     Seconds,
-    TimePart,
     Whole,
-    placed,
 )
-from offline.scenes.quantity import Limits, Unit
 
 MOST_PLACES = 30_000  # most particles: a bundle keeps their starting points with the scene
 PositiveAcceleration = Annotated[float, Field(gt=0), Unit("m/s^2")]

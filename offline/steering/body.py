@@ -21,7 +21,7 @@ from scipy.linalg import block_diag
 from offline.full.body.full_body import FullBody, build_full_body
 from offline.full.body.newmark import FullStepper
 from offline.full.body.terms.term import Part
-from offline.scenes.contact import ContactPart
+from offline.scenes.body.contact import ContactPart
 from offline.steering.as_loads import as_found
 from offline.steering.closed_loop import FullRollouts, check_clock, steer
 from offline.steering.mismatch import AS_MADE, Mismatch

@@ -49,8 +49,8 @@ from offline.pipeline.body.runs import BodyNominal, inputs_of
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, run_nominal, run_training
 from offline.pipeline.timing import step_seconds
-from offline.scenes.body import BodyBasisPart, ElementsPart
-from offline.scenes.parts import Scene
+from offline.scenes.base.scene import Scene
+from offline.scenes.body.parts import BodyBasisPart, ElementsPart
 from offline.steering.body import steer_full
 from offline.tuning.families import control_cost
 from offline.tuning.pushes import ensemble_of, random_pushes, seed_of

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, cast
 
 from offline.figures import known, median, quartiles
 from offline.gains.placement import movable_skin
-from offline.scenes.parts import Scene
+from offline.scenes.base.scene import Scene
 from offline.steering.mismatch import AS_MADE, Mismatch
 from offline.tuning.pushes import ensemble_of
 from offline.verification.study import CONTROLLED, Case, Full, Outcome, TaskMap, lost, pushes_for, run_cases

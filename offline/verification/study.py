@@ -37,8 +37,8 @@ from offline.pipeline.body.runs import inputs_of
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.smoke import inputs_of as inputs_of_smoke
 from offline.pipeline.stages import Places, run_nominal
-from offline.scenes.body import BodyScene
-from offline.scenes.parts import Scene
+from offline.scenes.base.scene import Scene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.smoke import SmokeScene
 from offline.steering.body import ControlledBody
 from offline.steering.closed_loop import ControlledModel, steer

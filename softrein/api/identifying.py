@@ -14,8 +14,8 @@ from softrein.errors import SceneError, shown
 
 if TYPE_CHECKING:
     from offline.identification.identify import Identified
-    from offline.scenes.body import BodyScene
-    from offline.scenes.parts import Scene
+    from offline.scenes.base.scene import Scene
+    from offline.scenes.body.scene import BodyScene
 
 OFF_PLACE = 1e-3  # m, default standard deviation of the markers' positions on the body
 
@@ -51,7 +51,7 @@ def identify(
     from offline.identification.identify import identify as identified
     from offline.identification.inputs import driven, driving, without_inputs
     from offline.identification.recording import read_columns, read_recording
-    from offline.scenes.parts import Scene
+    from offline.scenes.base.scene import Scene
     from offline.scenes.reading import read_scene, scene_of
 
     file_path("recording", recording, SceneError)

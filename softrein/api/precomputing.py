@@ -17,7 +17,7 @@ from softrein.base.whole_file import check_writable
 from softrein.errors import BundleError, CampaignError, SceneError
 
 if TYPE_CHECKING:
-    from offline.scenes.parts import Scene
+    from offline.scenes.base.scene import Scene
     from runtime.bundle.record import Bundle
 
 
@@ -115,7 +115,7 @@ def _say(text: str) -> None:
 
 
 def _scene_of(scene: object) -> Scene:
-    from offline.scenes.parts import Scene
+    from offline.scenes.base.scene import Scene
     from offline.scenes.reading import read_scene, scene_of
 
     if isinstance(scene, Scene):

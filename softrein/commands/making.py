@@ -14,7 +14,7 @@ from softrein.commands.parts import AsJson, BundleFile, Motion, Workers, grouped
 from softrein.errors import SceneError, SoftreinError
 
 if TYPE_CHECKING:
-    from offline.scenes.parts import Scene
+    from offline.scenes.base.scene import Scene
 
 Up = Literal["x", "y", "z"]
 MeshScale = Annotated[

@@ -574,7 +574,7 @@ def at_another_step(bundle: Bundle, dt: str | None) -> Bundle:
 
 def seconds(text: str, option: str = "--dt") -> float:
     """Parse a time: seconds, or a number with a unit."""
-    from offline.scenes.quantity import Unit
+    from offline.scenes.base.quantity import Unit
 
     try:
         return float(Unit("s").convert(text))

@@ -275,7 +275,7 @@ def say_kept(path: Path, there: int, count: int) -> None:
 
 def metres(text: str, option: str) -> float:
     """Parse a length: metres, or a number with a unit."""
-    from offline.scenes.quantity import Unit
+    from offline.scenes.base.quantity import Unit
 
     try:
         return float(Unit("m").convert(text))

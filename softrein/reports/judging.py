@@ -26,7 +26,7 @@ from softrein.facts.figures import read_figures
 
 if TYPE_CHECKING:
     from offline.pipeline.stages import Places
-    from offline.scenes.parts import Scene
+    from offline.scenes.base.scene import Scene
     from offline.studies.elements import Wanted
     from softrein.facts.judged import Excess, Judged, Row
 

@@ -50,7 +50,7 @@ from softrein.reports.robustness import write_curves
 
 if TYPE_CHECKING:
     from offline.pipeline.stages import Places
-    from offline.scenes.parts import Scene
+    from offline.scenes.base.scene import Scene
     from runtime.bundle.record import Bundle
 
 SCENES = ("tshape", "flower", "dinosaur", "fluid", "leaves")  # the paper's scenes in the order of its tables

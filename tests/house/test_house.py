@@ -243,7 +243,7 @@ def test_a_change_in_what_kernels_are_made_from_starts_a_new_cache(tmp_path, ker
 def test_kinds_of_terms_come_in_one_order():
     """In scenes, on the full body, in projections and at run time: controls are counted by it."""
     from offline.full.body.terms.kinds import BUILDERS
-    from offline.scenes.actuators import OF_KIND
+    from offline.scenes.body.actuators import OF_KIND
     from reduce.terms.kinds import PROJECTIONS
     from runtime.body.terms.kinds import ACTUATOR_TERMS
 

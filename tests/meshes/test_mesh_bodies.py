@@ -15,7 +15,7 @@ from meshes.shapes.stored import STORED, rebuild, stored_mesh
 from meshes.shapes.surfaces import Fineness, iso_surface, nearest_parts, skin_near, solid_mesh, standing
 from meshes.tetmesh import boundary_volume
 from offline.full.body.full_body import build_mesh
-from offline.scenes.body_mesh import MeshPart
+from offline.scenes.body.mesh import MeshPart
 from softrein.errors import MeshError, MissingPackageError
 
 RNG = np.random.default_rng(31)

@@ -23,7 +23,7 @@ from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.full_body import build_full_body, build_mesh, simulate
 from offline.full.body.material import LOCKING_POISSON, Material
 from offline.full.body.modes import natural_modes
-from offline.scenes.body_mesh import MeshPart
+from offline.scenes.body.mesh import MeshPart
 from offline.scenes.reading import read_scene
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle

@@ -11,7 +11,7 @@ import pytest
 
 from meshes.animations.animation import Manner, read_animation
 from offline.pipeline.body import sensors
-from offline.scenes.body import SensorPart
+from offline.scenes.body.measuring import SensorPart
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.body_simulator import BodySimulator
 from runtime.run import Run

@@ -11,7 +11,7 @@ import pytest
 from meshes import TetMesh, block, write_mesh
 from meshes.formats.files import read_mesh
 from offline.pipeline.base.table import warnings_of
-from offline.scenes.body import SensorPart
+from offline.scenes.body.measuring import SensorPart
 from softrein.errors import warn
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.terms.free_things import axes_of, gyration, vertices_of
-from offline.scenes.contact import ToolPart
+from offline.scenes.body.contact import ToolPart
 from softrein.errors import SceneError
 
 Array = np.ndarray

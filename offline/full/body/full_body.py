@@ -47,10 +47,10 @@ from offline.full.body.terms.beginning import (
 from offline.full.body.terms.contact import CONTACT, Contact
 from offline.full.body.terms.kinds import build_terms
 from offline.full.body.terms.sum import Sum, Terms
-from offline.scenes.actuators import BodyActuatorPart
-from offline.scenes.body import BodyScene
-from offline.scenes.body_mesh import MeshPart, RegionPart
-from offline.scenes.names import as_names
+from offline.scenes.base.names import as_names
+from offline.scenes.body.actuators import BodyActuatorPart
+from offline.scenes.body.mesh import MeshPart, RegionPart
+from offline.scenes.body.scene import BodyScene
 from runtime.body.handle.tool import standing
 from runtime.plant.up_axis import UP, axis_of
 from softrein.errors import MeshError, SceneError, shown, warn

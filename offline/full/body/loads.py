@@ -14,8 +14,8 @@ import numpy as np
 
 from meshes.tetmesh import TetMesh
 from offline.full.body.terms.placing import region_of
-from offline.scenes.actuators import LoadPart
-from offline.scenes.parts import TimePart
+from offline.scenes.base.parts import TimePart
+from offline.scenes.body.actuators import LoadPart
 from runtime.base.noise import gradient_noise
 
 __all__ = ["Loads", "build_loads", "region_of", "spread"]

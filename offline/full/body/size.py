@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from meshes.tetmesh import TetMesh
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from runtime.control.paths import axes_of
 from softrein.errors import SceneError, warn
 

@@ -21,7 +21,7 @@ from offline.full.smoke.full_smoke import FullSmoke
 from offline.keyframes.request import OF_VELOCITY
 from offline.keyframes.smoke.curve import guide_curve
 from offline.keyframes.waypoints import NEAR, SLOW, speed
-from offline.scenes.keyframes import SmokeKeyframePart
+from offline.scenes.base.keyframes import SmokeKeyframePart
 from runtime.base.clock import step_at
 from runtime.control.planning.frames import Frame
 from runtime.smoke.plant import SmokePlant

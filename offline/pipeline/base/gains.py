@@ -13,7 +13,7 @@ import numpy as np
 
 from offline.gains.lqr import remade_lqr
 from offline.pipeline.base.table import Made, Table, of_motion
-from offline.scenes.parts import ControlPart
+from offline.scenes.base.parts import ControlPart
 from offline.tuning.comparators import tune_comparators
 from offline.tuning.families import tuned_entry
 from offline.tuning.pushes import tuning_pushes

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from meshes.memory import available_memory
 from offline.campaign.machine import free_disk, in_words
 from offline.campaign.snapshots import CHUNK_BYTES
-from offline.scenes.parts import Scene
+from offline.scenes.base.scene import Scene
 from reduce.compression import GRAM_TOLERANCE
 from reduce.pod import BATCH_BYTES
 from softrein.errors import BasisError, SceneError

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from offline.campaign.snapshots import Snapshots
-from offline.scenes.parts import EnrichmentPart, ReferencePart
+from offline.scenes.base.parts import EnrichmentPart, ReferencePart
 from reduce.pod import Basis
 from runtime.base.fields import nothing
 from runtime.bundle.resample import corrected

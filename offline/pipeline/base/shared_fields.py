@@ -9,7 +9,7 @@ import numpy as np
 
 from offline.gains.lqr import build_actuators, build_costs
 from offline.pipeline.base.reference import Reference
-from offline.scenes.parts import EnsemblePart
+from offline.scenes.base.parts import EnsemblePart
 from runtime.control.planning.options import Replanning
 from runtime.plant.frame import Place
 from runtime.plant.geometry import Geometry
@@ -17,7 +17,7 @@ from runtime.plant.plant import Plant
 from runtime.plant.push import Ensemble, Push
 
 if TYPE_CHECKING:
-    from offline.scenes.body import BodyScene
+    from offline.scenes.body.scene import BodyScene
     from offline.scenes.smoke import SmokeScene
 
 Array = np.ndarray

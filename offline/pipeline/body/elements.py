@@ -10,7 +10,8 @@ import numpy as np
 
 from offline.campaign.snapshots import Snapshots
 from offline.full.body.full_body import FullBody
-from offline.scenes.body import BodyScene, ElementsPart
+from offline.scenes.body.parts import ElementsPart
+from offline.scenes.body.scene import BodyScene
 from reduce.pod import Basis
 from reduce.protocols import Body
 from reduce.sampling import (

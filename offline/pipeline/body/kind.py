@@ -43,9 +43,9 @@ from offline.pipeline.body.sensors import told_markers, with_sensors
 from offline.pipeline.body.statics import ALONG, Response, read_responses, static_run, words
 from offline.pipeline.body.stillness import MOVES, TRIED, State, Stillness, describe
 from offline.pipeline.body.targets import build_target, warn_of_miss
-from offline.scenes.actuators import BodyActuatorPart
-from offline.scenes.body import BodyScene
-from offline.scenes.keyframes import ANIMATION, KEYFRAMES
+from offline.scenes.base.keyframes import ANIMATION, KEYFRAMES
+from offline.scenes.body.actuators import BodyActuatorPart
+from offline.scenes.body.scene import BodyScene
 from offline.steering.body import steer_full
 from offline.targets import skin_of
 from reduce.body import BLOCK_BYTES, reduce_deformable

@@ -15,7 +15,7 @@ import numpy as np
 
 from offline.full.body.full_body import FullBody
 from offline.pipeline.body.statics import solver_of
-from offline.scenes.actuators import BodyActuatorPart
+from offline.scenes.body.actuators import BodyActuatorPart
 from softrein.errors import warn
 
 Array = np.ndarray

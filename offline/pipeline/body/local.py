@@ -22,7 +22,7 @@ import numpy as np
 from offline.full.body.full_body import FullBody
 from offline.full.body.terms.contact import samples_of
 from offline.pipeline.body.statics import solver_of
-from offline.scenes.contact import ContactPart
+from offline.scenes.body.contact import ContactPart
 from reduce.pod import Basis
 from runtime.body.shape import smooth_patch
 from softrein.errors import SceneError

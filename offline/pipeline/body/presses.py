@@ -24,7 +24,7 @@ from offline.full.body.terms.contact import CONTACT, Contact, build_contact
 from offline.full.body.terms.placing import region_of
 from offline.full.body.terms.sum import Terms
 from offline.pipeline.body.statics import own_strength, solver_of
-from offline.scenes.contact import ContactPart, ToolPart
+from offline.scenes.body.contact import ContactPart, ToolPart
 from reduce.body import reduce_deformable
 from reduce.pod import Basis
 from reduce.terms.base_motion import reduce_handle

@@ -10,8 +10,9 @@ import numpy as np
 from offline.full.body.full_body import FullBody
 from offline.gains.placement import place_markers
 from offline.pipeline.body.unmodelled import unmodelled
-from offline.scenes.body import BodyScene, SensorPart
-from offline.scenes.parts import Point
+from offline.scenes.base.values import Point
+from offline.scenes.body.measuring import SensorPart
+from offline.scenes.body.scene import BodyScene
 from runtime.body.shape import Shape
 from runtime.bundle.body import BodyBundle
 from runtime.observing.sensors import MOST_MARKERS, Observing, Sensor

@@ -36,8 +36,8 @@ from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import FullBody
 from offline.full.body.loads import region_of, spread
 from offline.full.factorisation import Factor, NotPositiveDefinite
-from offline.scenes.actuators import BodyActuatorPart
-from offline.scenes.body import BodyScene
+from offline.scenes.body.actuators import BodyActuatorPart
+from offline.scenes.body.scene import BodyScene
 from reduce.protocols import Stepped
 from runtime.base.progress import Progress, silent
 from runtime.control.paths import axes_of

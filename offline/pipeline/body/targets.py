@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from offline.scenes.body import TargetPart
+from offline.scenes.body.parts import TargetPart
 from offline.targets import closest_points, gaps, hit, skin_of, skin_positions
 from runtime.base.clock import step_at, steps_within
 from runtime.body.shape import Shape

@@ -16,9 +16,9 @@ import numpy as np
 
 from offline.keyframes.edited import Edited, edited, finished, scene_through, with_points
 from offline.keyframes.request import ACCURACY
-from offline.scenes.body import BodyScene
-from offline.scenes.keyframes import KEYFRAMES, KeyframePart
-from offline.scenes.names import free_name
+from offline.scenes.base.keyframes import KEYFRAMES, KeyframePart
+from offline.scenes.base.names import free_name
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import scene_of_bundle
 from runtime.base.clock import step_at
 from runtime.bundle.body import BodyBundle

@@ -10,8 +10,8 @@ import os
 from itertools import count
 from pathlib import Path
 
-from offline.scenes.body import BodyScene
-from offline.scenes.names import checked_plain
+from offline.scenes.base.names import checked_plain
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import text_of
 from runtime.bundle.file import SUFFIX, save
 from runtime.bundle.record import Bundle

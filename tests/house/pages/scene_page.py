@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from offline.scenes.parts import Part, Scene
+from offline.scenes.base.parts import Part
+from offline.scenes.base.scene import Scene
 from offline.scenes.reading import KINDS
 from tests.house.pages.markdown import MADE, bounds, table
 

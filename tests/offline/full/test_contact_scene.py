@@ -13,7 +13,7 @@ import pytest
 from offline.full.body.full_body import build_full_body, simulate
 from offline.pipeline.body.presses import pressed
 from offline.pipeline.kinds import kind_of
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
 from runtime.body.contact.shapes import distances
 from runtime.bundle.body_simulator import BodySimulator

@@ -19,7 +19,7 @@ from offline import ElasticBody, FullStepper, Material, StVK, natural_modes
 from offline.full.body.equilibrium import equilibrium
 from offline.full.body.full_body import build_full_body, build_mesh
 from offline.full.factorisation import Factor
-from offline.scenes.body_mesh import MeshPart
+from offline.scenes.body.mesh import MeshPart
 from offline.scenes.reading import read_scene
 from reduce import reduce_deformable
 from runtime.body.laws.names import NAMES

@@ -11,7 +11,7 @@ from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.terms.contact import Contact
 from offline.pipeline.body.kind import plant_of, projected, with_things
 from offline.pipeline.body.runs import BodyNominal
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
 from offline.steering.body import other_body
 from offline.steering.mismatch import Mismatch

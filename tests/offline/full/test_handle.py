@@ -16,8 +16,8 @@ from offline.full.body.handle.way import carried_by
 from offline.full.body.material import Material
 from offline.full.body.newmark import FullStepper
 from offline.full.body.terms.base_motion import inertia_of
-from offline.scenes.parts import TimePart
-from offline.scenes.paths import HandlePart
+from offline.scenes.base.parts import TimePart
+from offline.scenes.body.paths import HandlePart
 from reduce import reduce_deformable
 from reduce.terms.base_motion import reduce_handle
 from runtime.body.handle.hand import Way

@@ -11,8 +11,8 @@ import pytest
 
 from offline.full.body.full_body import build_full_body, simulate
 from offline.full.body.handle.way import carried_by
-from offline.scenes.parts import TimePart
-from offline.scenes.paths import HandlePart
+from offline.scenes.base.parts import TimePart
+from offline.scenes.body.paths import HandlePart
 from offline.scenes.reading import read_scene
 from offline.scenes.reading import scene_of as scene_from
 from offline.steering.body import steer_full

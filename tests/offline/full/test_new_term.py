@@ -23,8 +23,8 @@ from offline.full.body.terms import kinds as full_kinds
 from offline.full.body.terms.placing import Named
 from offline.full.body.terms.term import block_pairs, through
 from offline.pipeline.stages import Places, precompute_scene
-from offline.scenes import actuators as scene_kinds
-from offline.scenes.body import BodyScene
+from offline.scenes.body import actuators as scene_kinds
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
 from offline.verification.study import verify
 from reduce.body import reduce_deformable

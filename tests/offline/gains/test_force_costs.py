@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from offline.gains.forces import MOST, with_forces
-from offline.scenes.contact import ForcePart
+from offline.scenes.body.contact import ForcePart
 from offline.scenes.reading import read_scene
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.costs import instants_of

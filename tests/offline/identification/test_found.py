@@ -9,7 +9,7 @@ from offline.full.body.full_body import build_mesh, check_driven
 from offline.full.body.loads import Loads, build_loads
 from offline.identification.found import scene_with, widened
 from offline.identification.parameters import parameters_of
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from softrein.errors import SceneError
 from tests.offline.identification.test_identify import CABLE, tiny
 

@@ -29,7 +29,7 @@ from offline.pipeline.stages import (
     run_nominal,
     run_training,
 )
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene, scene_of, text_of
 from offline.steering.mismatch import AS_MADE
 from offline.verification.study import verify

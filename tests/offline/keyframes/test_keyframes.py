@@ -33,7 +33,7 @@ from offline.pipeline.stages import (
     run_nominal,
     run_training,
 )
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene, scene_of
 from offline.steering.as_loads import as_found
 from offline.steering.mismatch import AS_MADE

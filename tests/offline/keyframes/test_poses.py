@@ -15,7 +15,7 @@ from offline.keyframes.distances import misses
 from offline.pipeline.body.statics import static_loads
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene, scene_of
 from offline.steering.mismatch import AS_MADE
 from runtime.bundle.body import BodyBundle

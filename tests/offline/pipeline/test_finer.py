@@ -15,7 +15,7 @@ from offline.full.body.full_body import simulate
 from offline.pipeline.finer import FAR, ITERATIONS, beside_finer
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, make_full_model, run_nominal
-from offline.scenes.parts import Scene
+from offline.scenes.base.scene import Scene
 from offline.scenes.reading import read_scene
 from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle

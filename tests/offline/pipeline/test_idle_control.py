@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from offline.pipeline.base.gains import add_gains
-from offline.scenes.body import BodyControlPart
+from offline.scenes.body.parts import BodyControlPart
 from runtime.base.progress import silent
 from runtime.bundle.body import BodyBundle
 from runtime.rollouts import Rollouts

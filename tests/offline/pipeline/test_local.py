@@ -10,7 +10,7 @@ from offline.pipeline.body.elements import _states
 from offline.pipeline.body.local import joined, responses, with_local
 from offline.pipeline.body.presses import held_out
 from offline.pipeline.body.runs import BodyNominal, training_runs
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
 from reduce.pod import Basis, pod
 from softrein import precompute

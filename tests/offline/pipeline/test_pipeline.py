@@ -18,8 +18,8 @@ from offline.pipeline.body.kind import check_places, full_model
 from offline.pipeline.body.runs import BodyNominal, inputs_of, nominal_run, perturbation, training_runs
 from offline.pipeline.body.targets import build_target, warn_of_miss
 from offline.pipeline.stages import Places, precompute_scene
-from offline.scenes.body import TargetPart
-from offline.scenes.body_mesh import MeshPart, RegionPart
+from offline.scenes.body.mesh import MeshPart, RegionPart
+from offline.scenes.body.parts import TargetPart
 from offline.scenes.reading import read_scene, scene_text
 from offline.targets import gaps, skin_positions
 from runtime.bundle.body import BodyBundle

@@ -8,8 +8,8 @@ import pytest
 from offline.gains.lqr import build_actuators, build_costs, lqr_gains, region_weight, remade_lqr
 from offline.gains.tvlqr import tvlqr_step
 from offline.pipeline.kinds import kind_of
-from offline.scenes.body import BodyControlPart
-from offline.scenes.parts import ControlPart, TimePart
+from offline.scenes.base.parts import ControlPart, TimePart
+from offline.scenes.body.parts import BodyControlPart
 from offline.tuning.pushes import tuning_pushes
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.smoke import SmokeBundle

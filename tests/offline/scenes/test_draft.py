@@ -20,8 +20,8 @@ from meshes.tetmesh import MeshMaterial
 from offline.drafting.template import scene_of_mesh, scene_template
 from offline.full.body.full_body import build_full_body
 from offline.pipeline.body.kind import check_places
-from offline.scenes.body import BodyScene
-from offline.scenes.names import as_names, fault
+from offline.scenes.base.names import as_names, fault
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
 from softrein.cli import app
 from softrein.errors import MeshError, SceneError

@@ -9,8 +9,8 @@ import pytest
 
 from meshes import block
 from offline.full.body.loads import Loads, build_loads, region_of
-from offline.scenes.actuators import LoadPart
-from offline.scenes.parts import TimePart
+from offline.scenes.base.parts import TimePart
+from offline.scenes.body.actuators import LoadPart
 from softrein.errors import SceneError
 
 MESH = block((3, 1, 1), (0.3, 0.1, 0.1))

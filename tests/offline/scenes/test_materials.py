@@ -14,7 +14,7 @@ from meshes import TetMesh, block, read_mesh, write_mesh
 from meshes.tetmesh import MeshMaterial
 from offline.full.body.full_body import build_full_body, build_mesh
 from offline.full.body.modes import natural_modes
-from offline.scenes.body_mesh import MeshPart
+from offline.scenes.body.mesh import MeshPart
 from offline.scenes.reading import read_scene
 from softrein.errors import MaterialError, SceneError
 

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from offline.scenes.base.scene import Scene
 from offline.scenes.motions import motion_scenes
-from offline.scenes.parts import Scene
 from offline.scenes.reading import read_scene, scene_of_bundle, text_of
 from softrein.errors import SceneError
 

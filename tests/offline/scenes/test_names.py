@@ -15,9 +15,9 @@ from meshes import TetMesh, block, write_mesh
 from meshes.tetmesh import MeshMaterial
 from offline.drafting.template import scene_template
 from offline.full.body.full_body import build_mesh
-from offline.scenes.body_mesh import MeshPart
-from offline.scenes.names import LONGEST, as_names, as_plain_name, fault
-from offline.scenes.parts import Scene
+from offline.scenes.base.names import LONGEST, as_names, as_plain_name, fault
+from offline.scenes.base.scene import Scene
+from offline.scenes.body.mesh import MeshPart
 from offline.scenes.reading import read_scene, scene_of
 from softrein.errors import SceneError
 from tests.offline.scenes.odd_scenes import NASTY

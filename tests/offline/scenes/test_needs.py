@@ -30,7 +30,8 @@ from offline.pipeline.base.needs import (
 )
 from offline.pipeline.kinds import kind_of
 from offline.pipeline.stages import Places, precompute_scene
-from offline.scenes.parts import LARGEST, Scene
+from offline.scenes.base.scene import Scene
+from offline.scenes.base.values import LARGEST
 from offline.scenes.reading import read_scene, scene_names, scene_of_bundle
 from runtime.bundle.record import Bundle
 from softrein.errors import BasisError, CampaignError, SceneError

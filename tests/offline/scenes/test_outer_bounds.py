@@ -14,7 +14,7 @@ from meshes import block, write_mesh
 from meshes.animations.animation import Animation, Manner, read_animation
 from offline.animation.animated import at_steps
 from offline.full.body.full_body import build_full_body
-from offline.scenes.parts import TimePart
+from offline.scenes.base.parts import TimePart
 from offline.scenes.reading import read_scene
 from offline.steering.mismatch import Mismatch
 from runtime.body.handle.hand import Hand

@@ -14,16 +14,9 @@ import pytest
 from meshes import TetMesh, block, write_mesh
 from offline.drafting.template import scene_of_mesh, scene_template
 from offline.pipeline.kinds import kind_of
+from offline.scenes.base.scene import Scene
 from offline.scenes.motions import motion_scenes
-from offline.scenes.parts import Scene
-from offline.scenes.reading import (
-    read_scene,
-    scene_names,
-    scene_of,
-    scene_schema,
-    scene_text,
-    text_of,
-)
+from offline.scenes.reading import read_scene, scene_names, scene_of, scene_schema, scene_text, text_of
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import save
 from runtime.bundle.smoke import SmokeBundle

@@ -20,10 +20,10 @@ import softrein
 from meshes import block, write_mesh
 from meshes.tetmesh import TetMesh
 from offline.drafting.template import scene_template
-from offline.scenes.names import fault
-from offline.scenes.parts import Scene
+from offline.scenes.base.names import fault
+from offline.scenes.base.scene import Scene
+from offline.scenes.base.units import UNITS
 from offline.scenes.reading import read_scene, scene_names, scene_of, scene_text, text_of
-from offline.scenes.units import UNITS
 from softrein.errors import SoftreinError
 from tests.offline.scenes.odd_scenes import (
     NASTY,

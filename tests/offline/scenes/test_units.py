@@ -12,9 +12,9 @@ from typing import Any
 import pint
 import pytest
 
-from offline.scenes.quantity import Unit
+from offline.scenes.base.quantity import Unit
+from offline.scenes.base.units import LONGEST, UNITS, amount, measure
 from offline.scenes.reading import scene_names, scene_text
-from offline.scenes.units import LONGEST, UNITS, amount, measure
 
 if sys.version_info >= (3, 11):
     import tomllib

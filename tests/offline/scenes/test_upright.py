@@ -17,8 +17,9 @@ from offline.drafting.template import scene_of_mesh, scene_template
 from offline.full.body.full_body import build_mesh
 from offline.pipeline.body.kind import warn_of_up
 from offline.pipeline.body.targets import build_target
-from offline.scenes.body import BodyScene, TargetPart
-from offline.scenes.body_mesh import MeshPart
+from offline.scenes.body.mesh import MeshPart
+from offline.scenes.body.parts import TargetPart
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
 from offline.targets import swing
 from runtime.bundle import file as bundle_file

@@ -14,7 +14,7 @@ from offline.full.body.full_body import FullBody, build_full_body
 from offline.gains.lqr import remade_lqr
 from offline.pipeline.body import kind as body
 from offline.pipeline.stages import Places, make_full_model, run_nominal, run_training
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import scene_of
 from offline.steering.body import steer_full
 from offline.studies import elements

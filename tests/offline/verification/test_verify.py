@@ -24,7 +24,7 @@ from offline.full.body.full_body import FullBody, build_full_body, simulate
 from offline.full.body.modes import natural_modes
 from offline.gains.lqr import remade_lqr
 from offline.pipeline.kinds import kind_of
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene, scene_of
 from offline.steering.body import ControlledBody, other_body, steer_full
 from offline.steering.closed_loop import steer

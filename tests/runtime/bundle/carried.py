@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from offline.full.body.handle.way import carried_by
-from offline.scenes.parts import TimePart
-from offline.scenes.paths import HandlePart
+from offline.scenes.base.parts import TimePart
+from offline.scenes.body.paths import HandlePart
 from runtime.body.terms.base_motion import INPUTS
 from runtime.bundle.body import BodyBundle
 

@@ -12,7 +12,7 @@ import pytest
 
 import softrein
 from offline.full.body.full_body import build_full_body
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
 from offline.steering.body import steer_full
 from runtime.bundle.body import BodyBundle

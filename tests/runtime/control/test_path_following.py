@@ -14,7 +14,7 @@ import softrein
 from offline.gains.lqr import remade_lqr
 from offline.gains.paths import followed, with_paths
 from offline.pipeline.stages import Places, precompute_scene
-from offline.scenes.paths import PathPart
+from offline.scenes.body.paths import PathPart
 from offline.scenes.reading import read_scene, scene_of, text_of
 from runtime.base.fields import nothing
 from runtime.bundle import file as bundle_file

@@ -19,8 +19,9 @@ from offline.pipeline.body.sensors import with_sensors
 from offline.pipeline.body.unmodelled import RUNS, _kept, pushes_of, unmodelled
 from offline.pipeline.body.unmodelled import _Watched as Watched
 from offline.pipeline.kinds import kind_of
-from offline.scenes.body import NOISE_UNITS, BodyScene
-from offline.scenes.quantity import Unit
+from offline.scenes.base.quantity import Unit
+from offline.scenes.body.measuring import NOISE_UNITS
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
 from offline.steering.body import ControlledBody, steer_full
 from offline.steering.mismatch import Mismatch

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from offline.gains.placement import place_markers
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle

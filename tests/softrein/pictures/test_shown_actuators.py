@@ -12,7 +12,7 @@ from matplotlib.image import imread
 from meshes import chamber
 from offline.full.body.full_body import build_full_body
 from offline.full.body.terms.chamber import walls_of
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
 from reduce.terms.kinds import reduce_terms
 from runtime.base.progress import silent

@@ -18,7 +18,7 @@ import pytest
 
 from offline.campaign.prints import motion_print
 from offline.pipeline.stages import Places, precompute_scene
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.file import load, save

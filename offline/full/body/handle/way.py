@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from offline.scenes.contact import ToolPart
-from offline.scenes.parts import TimePart
-from offline.scenes.paths import HandlePart, PosesPart
+from offline.scenes.base.parts import TimePart
+from offline.scenes.body.contact import ToolPart
+from offline.scenes.body.paths import HandlePart, PosesPart
 from runtime.body.handle.hand import Way, still_way
 from runtime.body.handle.pose import Motion, Offset, exponential, matrices, moved, quaternion, rest
 from runtime.body.handle.tool import tool_inputs

@@ -9,8 +9,8 @@ import numpy as np
 from meshes.signed_distance import exact_distances
 from meshes.tetmesh import TetMesh
 from offline.full.body.terms.contact import Contact, fields_of
-from offline.scenes.body import BodyScene
-from offline.scenes.contact import MOST_SAMPLES
+from offline.scenes.body.contact import MOST_SAMPLES
+from offline.scenes.body.scene import BodyScene
 from runtime.body.contact.data import BODYS, INPUTS, NOBODYS
 from runtime.body.contact.shapes import BOX, CAPSULE, CYLINDER, GRID, PLANE, SPHERE
 from runtime.body.midpoint import FINEST

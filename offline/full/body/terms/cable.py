@@ -14,7 +14,7 @@ from scipy import sparse
 from meshes.tetmesh import TetMesh
 from offline.full.body.terms.placing import Named, embedded
 from offline.full.body.terms.term import Points, block_pairs, through
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from reduce.protocols import Body
 from runtime.body.terms.cable import SLACK
 from softrein.errors import SceneError

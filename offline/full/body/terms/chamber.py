@@ -16,8 +16,8 @@ from meshes.formats.surfaces import Surface, read_surface, welded
 from meshes.tetmesh import TetMesh
 from offline.full.body.terms.placing import Named, embedded
 from offline.full.body.terms.term import Points, block_pairs, through
-from offline.scenes.actuators import BodyActuatorPart
-from offline.scenes.body import BodyScene
+from offline.scenes.body.actuators import BodyActuatorPart
+from offline.scenes.body.scene import BodyScene
 from reduce.protocols import Body
 from softrein.errors import MeshError, SceneError
 

@@ -19,8 +19,8 @@ from offline.full.body.terms.free_things import ByAxes, Coupled, met, points_of,
 from offline.full.body.terms.placing import region_of, turn_of
 from offline.full.body.terms.sum import Sum, Terms
 from offline.full.body.terms.term import Piece, Points, Start
-from offline.scenes.body import BodyScene
-from offline.scenes.contact import ContactPart, ObstaclePart, ShapePart, ToolPart, default_names
+from offline.scenes.body.contact import ContactPart, ObstaclePart, ShapePart, ToolPart, default_names
+from offline.scenes.body.scene import BodyScene
 from reduce.protocols import Body
 from runtime.base.addresses import InMemory
 from runtime.body.contact.data import BODYS, CARRIERS, Data, touching_places

@@ -21,7 +21,7 @@ import numpy as np
 
 from offline.full.body.terms.placing import turn_of
 from offline.full.body.terms.term import Piece, Points, block_pairs, through
-from offline.scenes.contact import ToolPart
+from offline.scenes.body.contact import ToolPart
 from reduce.protocols import Sparse
 from runtime.base.addresses import InMemory
 from runtime.body.contact.data import CARRIERS, Data, Work, touching_places

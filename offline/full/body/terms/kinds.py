@@ -13,7 +13,7 @@ from offline.full.body.terms.contact import CONTACT, build_contact
 from offline.full.body.terms.placing import Named
 from offline.full.body.terms.sum import Terms
 from offline.full.body.terms.term import FullTerm
-from offline.scenes.body import BodyScene
+from offline.scenes.body.scene import BodyScene
 from reduce.protocols import Body
 from runtime.body.terms.kinds import ACTUATOR_TERMS
 from softrein.errors import SceneError

@@ -9,8 +9,8 @@ import numpy as np
 from meshes.embedding import embed
 from meshes.tetmesh import TetMesh
 from offline.full.body.terms.term import Points
-from offline.scenes.actuators import BodyActuatorPart
-from offline.scenes.contact import ShapePart
+from offline.scenes.body.actuators import BodyActuatorPart
+from offline.scenes.body.contact import ShapePart
 from offline.scenes.toml_text import key
 from runtime.body.handle.pose import exponential
 from runtime.plant.up_axis import UP, axis_of, upward

@@ -14,7 +14,7 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
 
-from offline.scenes.units import amount
+from offline.scenes.base.units import amount
 
 # an example of a value in another unit, by SI unit
 EXAMPLES = {"m": "3 cm", "s": "5 ms", "Pa": "0.2 MPa", "rad": "20 deg"}

@@ -8,22 +8,22 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from offline.scenes.keyframes import Speed
-from offline.scenes.names import Name
-from offline.scenes.parts import (
+from offline.scenes.base.keyframes import Speed
+from offline.scenes.base.names import Name
+from offline.scenes.base.parts import Part
+from offline.scenes.base.quantity import Unit
+from offline.scenes.base.values import (
     SHORTEST,
     WHOLE,
     Axis,
     FilePath,
     Number,
-    Part,
     Point,
     PositiveMetres,
     PositiveNumber,
     Weight,
 )
-from offline.scenes.paths import PosesPart, Turn
-from offline.scenes.quantity import Unit
+from offline.scenes.body.paths import PosesPart, Turn
 from runtime.body.contact.data import CARRIERS
 from runtime.body.contact.shapes import KINDS
 from runtime.control.paths import MOST

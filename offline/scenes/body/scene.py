@@ -1,4 +1,4 @@
-"""Scenes of soft bodies: the body, its material, where it is held and pushed."""
+"""Scenes of soft bodies."""
 
 from __future__ import annotations
 
@@ -6,21 +6,11 @@ import math
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal, Self
+from typing import ClassVar, Literal
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, ValidationInfo, model_validator
 
-from offline.scenes.actuators import (
-    MOST_ACTUATORS,
-    MOST_CABLE_POINTS,
-    OF_KIND,
-    BodyActuatorPart,
-    KindName,
-    LoadPart,
-)
-from offline.scenes.body_mesh import DampingPart, MaterialPart, MeshPart
-from offline.scenes.contact import MOST_SHAPES, ContactPart, ForcePart, ObstaclePart, ToolPart, default_names
-from offline.scenes.keyframes import (
+from offline.scenes.base.keyframes import (
     ANIMATION,
     KEYFRAMES,
     MOST,
@@ -28,321 +18,48 @@ from offline.scenes.keyframes import (
     KeyframePart,
     check_keyframes,
 )
-from offline.scenes.names import Name
-from offline.scenes.parts import (
+from offline.scenes.base.names import Name
+from offline.scenes.base.parts import (
     MOST_PARTS,
     STORED,
-    WHOLE,
-    Acceleration,
-    Axis,
-    BasisPart,
-    ControlPart,
-    Count,
-    EnrichmentPart,
-    EnsemblePart,
-    Index,
-    Metre,
-    Metres,
-    Newton,
-    Part,
-    Point,
-    PositiveMetres,
-    PositiveSeconds,
-    PushPart,
-    Scene,
-    Seconds,
-    TimePart,
-    Whole,
     placed,
-    share_of,
     twice,
 )
-from offline.scenes.paths import HandlePart, PathPart, PosesPart
-from offline.scenes.quantity import Unit
+from offline.scenes.base.scene import Scene
+from offline.scenes.base.values import (
+    Acceleration,
+    Axis,
+)
+from offline.scenes.body.actuators import (
+    OF_KIND,
+    BodyActuatorPart,
+    LoadPart,
+)
+from offline.scenes.body.contact import (
+    MOST_SHAPES,
+    ContactPart,
+    ObstaclePart,
+    ToolPart,
+    default_names,
+)
+from offline.scenes.body.measuring import ObserverPart, SensorPart
+from offline.scenes.body.mesh import DampingPart, MaterialPart, MeshPart
+from offline.scenes.body.parts import (
+    BodyBasisPart,
+    BodyControlPart,
+    BodyEnrichmentPart,
+    BodyEnsemblePart,
+    BodyPushPart,
+    BodyTimePart,
+    TargetPart,
+)
+from offline.scenes.body.paths import HandlePart, PathPart, PosesPart
 from runtime.control.paths import SHARE_OF_STEP, whole_rounds
-from runtime.observing.kinds import ACCELEROMETER, MARKER, SENSOR_KINDS
-from runtime.observing.sensors import MOST_MARKERS
+from runtime.observing.kinds import ACCELEROMETER
 from runtime.plant.up_axis import UP
-from softrein.errors import shown, warn
+from softrein.errors import shown
 
-PositiveNewton = Annotated[float, Field(gt=0), Unit("N")]
-
-MOST_LOCAL = 400  # most local modes, twice the rank that simulation in real time allows
-MOST_PATHS = 256  # most paths of a scene: each adds rows to every cost
 PLACES = 4  # places of constant pushes, if the scene has other constant loads
-
-
-class TargetPart(Part):
-    """Something that a region should meet: a ball on a `string` that it hits, or a bee that lands on it.
-
-    Targets are for pictures and counts, and do not act on the body. A ball hangs where the reference passes
-    at `time`. A bee comes along `flight`, whose points are relative to the region's centre in the reference
-    at `time`, and lands if the region's centre is within `radius` of there.
-    """
-
-    name: Name = Field(description="name in results")
-    region: Name = Field(description="region that should meet it")
-    time: Seconds = Field(description="time at which they meet; rounded to the nearest step")
-    tolerance: Seconds = Field(
-        0.0, description=("tolerance of `time`, before and after it, for hitting a ball")
-    )
-    radius: PositiveMetres = Field(
-        description="radius of the ball; or how near the region's centre has to be for a bee to land"
-    )
-    string: PositiveMetres | None = Field(
-        None, description="length of the string on which a ball hangs; or give `flight`"
-    )
-    bite: Metres = Field(0.0, description="how far the reference motion would penetrate the ball")
-    flight: list[Point] = Field(
-        [],
-        description="points of a bee's path, the farthest first, without the landing place; or give `string`",
-    )
-    approach: PositiveSeconds = Field(1.0, description="duration of a bee's flight")
-
-    def idle(self) -> Mapping[str, str]:
-        """See `Part`."""
-        if self.string is not None:
-            return {
-                "approach": "`approach` belongs to a `flight`, and this target has a `string`: leave it out"
-            }
-        if not self.flight:
-            return {}
-        words = "`{}` belongs to a ball on a `string`, and this target has a `flight`: leave it out"
-        return {name: words.format(name) for name in ("tolerance", "bite")}
-
-    @model_validator(mode="after")
-    def _one_way_to_meet(self) -> TargetPart:
-        if (self.string is None) == (not self.flight):
-            raise ValueError("give either `string` (a hanging ball) or `flight` (a bee that comes flying)")
-        return self
-
-
-# largest noise of a marker's position [m] or of an acceleration [m/s^2]; more is no measurement
-MOST_NOISE = 1e3
-NOISE_UNITS = {name: Unit(kind.unit) for name, kind in SENSOR_KINDS.items()}
-
-
-class SensorPart(Part):
-    """Markers or accelerometers on vertices, which measure with noise.
-
-    Give their places by one of `region`, `at`, `vertices` and, of markers, `count`.
-    """
-
-    kind: Annotated[str, KindName(SENSOR_KINDS)] = Field(
-        MARKER,
-        description="measured quantity, along three axes of space: the position of a point, or its "
-        "acceleration, averaged over a time step and without gravity",
-    )
-
-    region: Name | None = Field(None, description="region with a marker on each vertex that can move")
-    at: Whole | Point | list[Whole | Point] | None = Field(
-        None,
-        description="one point or several, each standing for the vertex nearest to it; for vertex numbers "
-        "use `vertices`",
-    )
-    vertices: list[Index] | None = Field(
-        None, min_length=1, description="vertex numbers, from 0, of those that an element uses"
-    )
-    count: Annotated[int, Field(ge=1, le=MOST_MARKERS), WHOLE] | None = Field(
-        None, description="number of markers, in the places that `softrein inspect` proposes"
-    )
-    labels: list[str] | None = Field(
-        None, min_length=1, description="names that recordings give its markers, in the order of their places"
-    )
-    noise: Annotated[float, Field(gt=0, le=MOST_NOISE), Unit("", told="m, m/s^2")] = Field(
-        description="standard deviation of the noise in each coordinate"
-    )
-    every: Count = Field(1, description="number of time steps from one measurement to the next")
-
-    @field_validator("noise", mode="before")
-    @classmethod
-    def _in_the_kinds_unit(cls, value: object, info: ValidationInfo) -> object:
-        return NOISE_UNITS[info.data.get("kind", MARKER)].convert(value)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _three_numbers_are_a_point(cls, data: object) -> object:
-        """Read three numbers as a point, whole ones as well; other lists of whole numbers are vertices."""
-        if not isinstance(data, Mapping):
-            return data
-        at = data.get("at")
-        if not isinstance(at, list | tuple) or not at:
-            return data
-        if len(at) == 3 and all(isinstance(each, int | float | str) for each in at):
-            return {**data, "at": [at]}
-        if all(type(each) is int for each in at):
-            warn("sensors.at: numbers of vertices are given as `vertices = [...]`")
-        return data
-
-    @model_validator(mode="after")
-    def _one_place(self) -> SensorPart:
-        if [self.region, self.at, self.vertices, self.count].count(None) != 3:
-            raise ValueError("give one of `region`, `at`, `vertices` or `count`, for example count = 8")
-        if isinstance(self.at, list) and not self.at:
-            raise ValueError("at: expected one place or more")
-        for name in ("count", "labels") if self.kind != MARKER else ():
-            if getattr(self, name) is not None:
-                raise ValueError(f"`{name}` belongs to kind = '{MARKER}', and this one is '{self.kind}'")
-        return self
-
-
-class ObserverPart(Part):
-    """The observer (a Kalman filter), which estimates state and unknown forces from the sensors."""
-
-    time_constant: PositiveSeconds = Field(
-        0.5, description="time constant with which an unknown force is expected to decay"
-    )
-    force: PositiveNewton | None = Field(
-        None,
-        description="expected size (rms) of unknown pushes; none: 1 % of the [ensemble]'s, or else of the "
-        "strongest of [[pushes]]; without either 0.01 N",
-    )
-    radius: Metres | None = Field(
-        None,
-        description="expected radius of such pushes; none: that of the [ensemble], or else the largest of "
-        "[[pushes]]; without either 0",
-    )
-    extended: bool = Field(
-        True,
-        description="true: extended Kalman filter, with gains computed at run time; false: gains computed "
-        "beforehand along the motion, which is faster per step, but slower to notice a push",
-    )
-
-
-class BodyTimePart(TimePart):
-    """Time steps, and the number of Newton iterations in each."""
-
-    newton_iterations: Annotated[int, Field(ge=1, le=50), WHOLE] = Field(
-        20,
-        description="largest number of Newton iterations per step; 1: a single one, without a convergence "
-        "test, as in [002]",
-    )
-    scheme: Literal["midpoint", "euler"] = Field(
-        "midpoint",
-        description="time integration: the implicit midpoint rule, of second order, or backward Euler, of "
-        "first order, which damps fast motion, as many simulators do",
-    )
-
-
-class BodyEnrichmentPart(EnrichmentPart):
-    """Training runs for the basis: the nominal motion with perturbations, and static shapes."""
-
-    kind: Literal["force", "velocity", "actuation"] = Field(
-        "force",
-        description="'force': pushes; 'velocity': kicks, sudden changes of velocity; 'actuation': random "
-        "controls of the actuators within their limits, with new values about every `duration`",
-    )
-    presses: Annotated[int, Field(ge=0, le=1000), WHOLE] = Field(
-        0,
-        description="number of further training runs, in each of which a ball presses on a random place "
-        "of the surface, under the contact law of [contact]; several motions share them",
-    )
-    statics: Annotated[int, Field(ge=0, le=1000), WHOLE] | None = Field(
-        None,
-        description="number of random static pushes, whose equilibrium shapes widen the basis, as do "
-        "those under gravity and each actuator; none: 4 with gravity, actuators, paths, "
-        "key-frames or an animation, else 0; 0: no equilibrium shapes at all",
-    )
-
-    @property
-    def all_runs(self) -> int:
-        """The number of training runs and presses."""
-        return self.runs + self.presses
-
-    def shared(self, count: int, which: int) -> Self:
-        """See `EnrichmentPart`."""
-        return (
-            super().shared(count, which).model_copy(update={"presses": share_of(self.presses, count, which)})
-        )
-
-
-class ElementsPart(Part):
-    """Hyper-reduction: how many sampled, weighted elements stand for all of them at run time."""
-
-    tolerance: Annotated[float, Field(gt=0, lt=1), Unit("")] = Field(
-        0.01,
-        description="sampling stops at this relative error of forces and stiffness on the training states",
-    )
-    most: Count | None = Field(
-        None, description="largest number of elements, at which sampling also stops; none: no limit"
-    )
-
-
-class BodyBasisPart(BasisPart):
-    """The basis, and the elements that are evaluated at run time."""
-
-    elements: ElementsPart | None = Field(
-        None,
-        description="hyper-reduction; none: the exact polynomial where every law is 'stvk' and there are "
-        "at most 64 modes, else sampled elements with the default tolerance",
-    )
-    local: Annotated[int, Field(ge=0, le=MOST_LOCAL), WHOLE] = Field(
-        0,
-        description="number of local basis vectors: static displacements under presses at as many places, "
-        "spread evenly over the contact surface ([contact] region), on patches of the mean "
-        "enrichment.radius; for bodies in contact, where modes alone are too stiff",
-    )
-
-    @property
-    def further(self) -> int:
-        """See `BasisPart`."""
-        return self.local
-
-
-class BodyControlPart(ControlPart):
-    """Costs, and the actuators that the controller drives."""
-
-    actuators: list[BodyActuatorPart] = Field(
-        [],
-        max_length=MOST_ACTUATORS,
-        description="what the controller drives; none: a force on every reduced coordinate",
-    )
-    paths: list[PathPart] = Field([], max_length=MOST_PATHS, description="paths that regions should follow")
-    forces: list[ForcePart] = Field(
-        [], max_length=MOST_PATHS, description="contact forces that should be as in the reference"
-    )
-
-    @model_validator(mode="after")
-    def _few_points(self) -> BodyControlPart:
-        count = sum(len(part.points) for part in self.actuators)
-        if count > MOST_CABLE_POINTS:
-            raise ValueError(
-                f"actuators: their cables have {count} points in all, at most {MOST_CABLE_POINTS} are "
-                "possible"
-            )
-        return self
-
-    @model_validator(mode="after")
-    def _by_the_step(self) -> BodyControlPart:
-        if self.discretisation == "exponential":
-            if self.paths:
-                raise ValueError("paths need gains of the step: leave `discretisation` out")
-            if any(part.is_internal for part in self.actuators):
-                raise ValueError("cables and chambers need gains of the step: leave `discretisation` out")
-        return self
-
-    def _weights(self) -> list[float]:
-        own = [path.weight for path in self.paths] + [force.weight for force in self.forces]
-        return [*super()._weights(), *own]
-
-
-class BodyPushPart(PushPart):
-    """A push at a vertex of the body."""
-
-    measure: ClassVar[str] = "force"
-    at: Whole | tuple[Metre, Metre, Metre] | Name = Field(
-        description="a vertex number; or a point, for the vertex nearest to it; or a region, for the "
-        "vertex nearest to its centre"
-    )
-    force: tuple[Newton, Newton, Newton] = Field(description="total force on the patch")
-    time: Seconds = Field(description="when it begins; rounded to the nearest step")
-
-
-class BodyEnsemblePart(EnsemblePart):
-    """Random pushes at vertices of the surface, on which controllers are tuned and compared."""
-
-    measure: ClassVar[str] = "force"
-    force: tuple[PositiveNewton, PositiveNewton] = Field(description="least and largest force of a push")
 
 
 class BodyScene(Scene):

@@ -7,20 +7,20 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from offline.scenes.names import Name
-from offline.scenes.parts import (
+from offline.scenes.base.names import Name
+from offline.scenes.base.parts import Part
+from offline.scenes.base.quantity import Unit
+from offline.scenes.base.values import (
     Axis,
     Count,
     FilePath,
     Index,
-    Part,
     Point,
     PositiveMetres,
     PositiveNumber,
     Seconds,
     Share,
 )
-from offline.scenes.quantity import Unit
 from runtime.body.laws.names import NAMES
 from softrein.errors import shown
 

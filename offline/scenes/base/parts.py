@@ -1,8 +1,6 @@
-"""Entries of scenes of every kind: quantities with units, costs, the basis, random pushes, and `Scene`.
+"""Parts of scenes of every kind: time, training runs, the basis, costs, pushes.
 
-A scene is everything that a run depends on. Soft bodies and smoke add their own parts to it, in
-`offline.scenes.body` and `offline.scenes.smoke`; `offline.scenes.reading` reads files. Quantities are numbers
-in SI units or text such as "0.2 MPa".
+Soft bodies and smoke add their own, in `offline.scenes.body` and `offline.scenes.smoke`.
 """
 
 from __future__ import annotations
@@ -11,14 +9,11 @@ import math
 import os
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self, TypeVar
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
     ValidationInfo,
@@ -26,78 +21,26 @@ from pydantic import (
     model_validator,
 )
 
-from offline.scenes.names import Name, PlainName
-from offline.scenes.quantity import Limits, Unit
-from runtime.control.paths import SHARE_OF_STEP
-from softrein.errors import shown
+from offline.scenes.base.names import Name
+from offline.scenes.base.quantity import Limits, Unit
+from offline.scenes.base.values import (
+    SHORTEST,
+    WHOLE,
+    Count,
+    Index,
+    Number,
+    Pair,
+    Patch,
+    PositiveMetres,
+    PositiveNumber,
+    PositiveSeconds,
+    Seconds,
+    Share,
+    Weight,
+    Weights,
+)
 
 MOST_PARTS = 1000  # most loads, winds, pushes, targets, sensors or instants of a scene
-MOST_MOTIONS = 32  # most motions of a model: each has its own full runs, gains and comparators
-SHORTEST = 1e-9  # smallest length of a direction vector; the largest is its inverse
-LARGEST = 2**31 - 1  # largest integer: enough for seeds, far too many for steps, cells and runs
-
-
-def _whole(value: object) -> object:
-    """Pass a value on to pydantic, but refuse true and false, which Python takes for numbers."""
-    if isinstance(value, bool):
-        raise ValueError(f"expected a whole number, got {str(value).lower()}")
-    return value
-
-
-WHOLE = BeforeValidator(_whole)
-Whole = Annotated[int, Field(ge=-LARGEST, le=LARGEST), WHOLE]  # the general bound of integers
-Index = Annotated[int, Field(ge=0, le=LARGEST), WHOLE]
-Count = Annotated[int, Field(ge=1, le=LARGEST), WHOLE]
-Seconds = Annotated[float, Field(ge=0), Unit("s")]
-PositiveSeconds = Annotated[float, Field(gt=0), Unit("s")]
-Metres = Annotated[float, Field(ge=0), Unit("m")]
-Patch = Annotated[
-    Metres,
-    Field(
-        description="radius of the patch around the pushed vertex that shares the force, less towards its "
-        "edge; 0: that vertex alone"
-    ),
-]
-PositiveMetres = Annotated[float, Field(gt=0), Unit("m", "size")]
-Weight = Annotated[float, Field(ge=0), Unit("", "weight")]
-Share = Annotated[float, Field(gt=0, le=1), Unit("")]
-Number = Annotated[float, Unit("", "number")]
-PositiveNumber = Annotated[float, Field(gt=0), Unit("", "weight")]
-Metre = Annotated[float, Unit("m")]
-Acceleration = Annotated[float, Unit("m/s^2")]
-Pair = tuple[float, float]
-T = TypeVar("T")
-# coordinates of a point in a plane or in space
-Coordinates = Annotated[tuple[T, ...], Field(min_length=2, max_length=3)]
-Newton = Annotated[float, Unit("N")]
-Point = tuple[Metre, Metre, Metre]
-Axis = Literal["x", "y", "z"]
-LONGEST_PATH, LONGEST_PART = 4000, 255  # bytes, of a file's path and of each name in it
-
-
-def _a_path(path: Path) -> Path:
-    """Return the path. Raises ValueError where no file can be there, or no scene can hold it."""
-    text = str(path)
-    if "\0" in text or text.encode(errors="replace").decode() != text:
-        raise ValueError(f"{shown(text)} is not valid text, so a scene cannot contain it; rename it")
-    if len(text.encode()) > LONGEST_PATH or any(len(part.encode()) > LONGEST_PART for part in path.parts):
-        raise ValueError(f"{shown(text, 40)} is longer than a file's path can be")
-    return path
-
-
-FilePath = Annotated[Path, AfterValidator(_a_path)]
-
-
-def _in_order(pairs: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    if not pairs:
-        raise ValueError("expected one [time, factor] pair or more")
-    if any(one > other for (one, _), (other, _) in pairwise(pairs)):
-        raise ValueError("times: they must not decrease")
-    return pairs
-
-
-Factors = Annotated[list[tuple[Seconds, Number]], AfterValidator(_in_order)]
-Weights = Annotated[list[tuple[Seconds, Weight]], AfterValidator(_in_order)]
 
 
 def share_of(number: int, count: int, which: int) -> int:
@@ -414,180 +357,6 @@ class EnsemblePart(Part):
         """The least and the largest magnitude: N on a body, m/s^2 of wind."""
         least, largest = getattr(self, self.measure)
         return least, largest
-
-
-class MotionPart(Part):
-    """One of several motions of the same model: its name, and what differs from the rest of the scene.
-
-    In a table, the entries given here replace the scene's, and the others stay; a list replaces the scene's
-    whole list.
-    """
-
-    # `offline.scenes.motions` checks which entries are allowed, together with the scene.
-    model_config = ConfigDict(extra="allow", frozen=True, allow_inf_nan=False)
-
-    name: PlainName = Field(description="name by which the motion is chosen, as in `--motion NAME`")
-    description: str = Field("", description="description of the motion for readers; none: the scene's")
-
-    @property
-    def own(self) -> dict[str, object]:
-        """Its own entries of a scene, as they are written."""
-        return dict(self.model_extra or {})
-
-
-class Scene(Part):
-    """A scene, with the entries of every kind.
-
-    For each kind, `absent` says why it lacks an entry, and `of_motions` which entries each of
-    `[[motions]]` may have.
-    """
-
-    absent: ClassVar[Mapping[str, str]] = {}
-    of_motions: ClassVar[frozenset[str]] = frozenset(
-        {"time", "keyframes", "reference", "control", "pushes", "ensemble"}
-    )
-
-    name: PlainName = Field(description="name of the scene, and of the files made from it")
-    description: str = Field("", description="description of the scene for readers, in a sentence")
-    kind: str
-    seed: Index = Field(0, description="random seed for training runs, random pushes and measurement noise")
-    backend: str | None = None
-    time: TimePart
-    enrichment: EnrichmentPart
-    basis: BasisPart
-    reference: ReferencePart = ReferencePart()
-    control: ControlPart
-    pushes: Sequence[PushPart] = Field([])
-    ensemble: EnsemblePart | None = None
-    motions: list[MotionPart] = Field(
-        [],
-        max_length=MOST_MOTIONS,
-        description="several motions of one model, the first by default; each has a `name` and the "
-        "entries that differ from the scene's, such as loads or key-frames; none: one motion",
-    )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _told_by_keyframes(cls, data: object) -> object:
-        """Set the reference to that of key-frames, where there are any, unless the scene sets its source."""
-        if not isinstance(data, Mapping) or not data.get("keyframes"):
-            return data
-        reference = data.get("reference", {})
-        says = not isinstance(reference, Mapping) or "source" in reference or reference.get("animation")
-        return data if says else {**data, "reference": {**reference, "source": "keyframes"}}
-
-    @model_validator(mode="after")
-    def _names_differ(self, info: ValidationInfo) -> Self:
-        names = [part.name for part in getattr(self.control, "actuators", ())]
-        if len(set(names)) < len(names) and info.context != STORED:
-            raise ValueError(f"control.actuators: two are called {shown(twice(names))}; rename one")
-        return self
-
-    @property
-    def something_weighs(self) -> bool:
-        """Whether any weight on the state is not zero; otherwise gains would be zero."""
-        return self.control.something_weighs
-
-    @model_validator(mode="after")
-    def _keeps_what_moves(self, info: ValidationInfo) -> Self:
-        """Refuse to keep only the states with which runs begin, mostly those at rest: they give no basis."""
-        every, steps = self.enrichment.keep_every, self.time.steps
-        if every > steps and info.context != STORED:
-            raise ValueError(
-                f"enrichment.keep_every: {every} is above time.steps, {steps}: each run would keep only "
-                f"the state at its beginning; take {steps} at most"
-            )
-        return self
-
-    @model_validator(mode="after")
-    def _something_to_gain(self) -> Scene:
-        if not self.something_weighs:
-            raise ValueError(
-                "control: all weights on the state are zero, so all gains would be zero; set `final`, for "
-                "example"
-            )
-        return self
-
-    @model_validator(mode="after")
-    def _ranges_in_order(self) -> Scene:
-        ranges = {
-            "enrichment.strength": self.enrichment.strength,
-            "enrichment.radius": self.enrichment.radius,
-        }
-        if self.ensemble is not None:
-            part = self.ensemble
-            ranges |= {f"ensemble.{part.measure}": part.strengths, "ensemble.time": part.time}
-        for name, (least, largest) in ranges.items():
-            if least > largest:
-                raise ValueError(f"{name}: the least, {least:g}, is above the largest, {largest:g}")
-        return self
-
-    @model_validator(mode="after")
-    def _times_inside(self) -> Scene:
-        end = self.time.step * self.time.steps
-        latest = {f"control.instants.{i}.time": part.time for i, part in enumerate(self.control.instants)}
-        starts = {f"pushes.{i}.time": part.time for i, part in enumerate(self.pushes)}
-        if self.ensemble is not None:
-            starts["ensemble.time"] = self.ensemble.time[1]
-        self._add_times(latest, starts)
-        late = [(name, time, "after") for name, time in latest.items() if time > end * (1 + 1e-12)]
-        late += [(name, time, "at or after") for name, time in starts.items() if time >= end * (1 - 1e-12)]
-        for name, time, where in late:
-            raise ValueError(f"{name}: {time:g} s lies {where} the end of the motion, {end:g} s")
-        return self
-
-    @model_validator(mode="after")
-    def _long_beside_a_step(self) -> Scene:
-        least = SHARE_OF_STEP * self.time.step
-        spans = {f"pushes.{i}.noise": part.noise or None for i, part in enumerate(self.pushes)}
-        for name, seconds in (spans | self._spans()).items():
-            if seconds is not None and seconds < least:
-                raise ValueError(
-                    f"{name}: {seconds:.3g} s is less than a hundredth of a step of {self.time.step:g} s: "
-                    f"give {least:g} s at least"
-                )
-        return self
-
-    @property
-    def at_rest(self) -> str:
-        """Say why nothing can move by itself, as far as the scene alone tells; empty where something may."""
-        return ""
-
-    @property
-    def implied_source(self) -> str:
-        """The source of the reference that the other entries imply where the scene gives none."""
-        if getattr(self.reference, "animation", None) is not None:
-            return "animation"
-        if getattr(self, "keyframes", ()):
-            return "keyframes"
-        source: str = ReferencePart.model_fields["source"].default
-        return source
-
-    @property
-    def endless(self) -> bool:
-        """Whether the motion begins again at its end."""
-        return self.reference.rewind
-
-    @property
-    def useless(self) -> str:
-        """What is wrong with an entry that has no effect in a scene, unless it has one in another motion."""
-        return ""
-
-    @property
-    def numbered(self) -> list[str]:
-        """Its entries that name vertices by their numbers, which another mesh has for others."""
-        return []
-
-    def _spans(self) -> dict[str, float | None]:
-        """Return the kind's own periods and durations, in s, which must be at least a hundredth of a step."""
-        return {}
-
-    def _add_times(self, latest: dict[str, float], starts: dict[str, float]) -> None:
-        """Add the kind's own times: those at which the motion must still last, and those of starts."""
-
-    def in_folder(self, folder: Path) -> Scene:
-        """Return the same scene with absolute paths of the files that it names."""
-        return self
 
 
 def placed(part: P, folder: Path, *names: str) -> P:

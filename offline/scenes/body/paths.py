@@ -8,9 +8,10 @@ from typing import Annotated, Self
 import numpy as np
 from pydantic import AfterValidator, Field, model_validator
 
-from offline.scenes.names import Name
-from offline.scenes.parts import Metre, Part, Point, PositiveSeconds, Seconds, Weight
-from offline.scenes.quantity import Unit
+from offline.scenes.base.names import Name
+from offline.scenes.base.parts import Part
+from offline.scenes.base.quantity import Unit
+from offline.scenes.base.values import Metre, Point, PositiveSeconds, Seconds, Weight
 from runtime.body.handle.pose import exponential
 from runtime.control.paths import MOST, Curve, axes_of, curve_of
 from softrein.errors import ControllerError

@@ -7,22 +7,20 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from offline.scenes.names import Name
-from offline.scenes.parts import (
+from offline.scenes.base.names import Name
+from offline.scenes.base.parts import Part, ReferencePart, TimePart
+from offline.scenes.base.quantity import Unit
+from offline.scenes.base.values import (
     Axis,
     Coordinates,
     FilePath,
     Index,
     Metre,
-    Part,
     PositiveNumber,
     PositiveSeconds,
-    ReferencePart,
     Seconds,
-    TimePart,
     Weight,
 )
-from offline.scenes.quantity import Unit
 from runtime.base.clock import step_at
 
 KEYFRAMES, ANIMATION = "keyframes", "animation"  # values of `reference.source`

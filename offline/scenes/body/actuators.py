@@ -11,9 +11,10 @@ from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, model_va
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticKnownError, core_schema
 
-from offline.scenes.names import Name
-from offline.scenes.parts import (
-    ActuatorPart,
+from offline.scenes.base.names import Name
+from offline.scenes.base.parts import ActuatorPart, Part
+from offline.scenes.base.quantity import Limits, Unit
+from offline.scenes.base.values import (
     Factors,
     FilePath,
     Index,
@@ -21,13 +22,11 @@ from offline.scenes.parts import (
     Newton,
     Number,
     Pair,
-    Part,
     Point,
     PositiveNumber,
     PositiveSeconds,
     Seconds,
 )
-from offline.scenes.quantity import Limits, Unit
 
 MOST_POINTS = 1000  # most points of a cable, as of a path
 # most points of all cables of a scene, which take seconds to be located in the body
