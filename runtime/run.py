@@ -182,7 +182,7 @@ class Watch:
                 warn_of_explosions(error, self._effort, self._free, size)
 
     def _free(self) -> float:
-        """The error of the same pass without control, under the same disturbances; inf where it fails."""
+        """Return the error of the same run without control, with the same pushes; inf where it fails."""
         plant, track = self._bundle.plant(), self._bundle.track_of(NONE.name)
         system, state = system_of(plant, self._bundle.actuation, track), self._states[0].copy()
         sums, states = loop.tally(), [state.copy()]

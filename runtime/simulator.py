@@ -286,18 +286,19 @@ class Simulator:
         self._pushes += found
         return found
 
-    def add_reference(self, bundle: Steered, controller: Choice = LQR.name) -> int:
+    def add_reference(self, bundle: Steered, controller: Choice = LQR.name, preview: bool = False) -> int:
         """Add another motion of the same model, with its controller; returns its number, from 1 up.
 
         The simulator goes on along the reference that it follows. A controller in Python is used for all
-        motions. Raises ControllerError where model, time step or actuators differ.
+        motions. With `preview` the controller is told the pushes of the coming step there. Raises
+        ControllerError where model, time step or actuators differ.
         """
         if self.bundle.frame_way and isinstance(bundle, type(self.bundle)):
             bundle = bundle.in_moving_frame()
         check_alike(self.bundle, bundle)
         first, controller = self._references[0].policy, unshared(controller)
         once = not rewinds(bundle, self._rewind_wanted)
-        policy = bundle.law(controller, once=once) if is_compiled(first) else first
+        policy = bundle.law(controller, preview, once) if is_compiled(first) else first
         reference = Reference.of(bundle, self._told(bundle, policy), bundle.track_of(controller))
         if self._sensed is not None:
             self._sensed.add(bundle)

@@ -171,7 +171,10 @@ def _weight(pendulum, q1, q2):
 
 @njit(cache=True, error_model="numpy", fastmath=FASTMATH)
 def _follow(pendulum, kp, dt, steps, stable, with_velocity, error):
-    """The number of steps that keep to the reference; the first errors are written into `error`."""
+    """Simulate a double pendulum under PD control, `stable` or not, towards angles cos t and cos t + 1.
+
+    Returns the number of steps until it is lost; the first errors are written into `error`.
+    """
     kd = kp * dt
     ahead = dt if stable else 0.0
     added = kd * dt if stable else 0.0

@@ -15,7 +15,10 @@ POINTS, TIMES, RATE = "points", "times", "fps"
 
 
 def parse_npz(path: Path) -> Arrays:
-    """Read the arrays of a file, in the process that reads foreign files."""
+    """Read points (frames, n, 3) and their times, or else a rate (1/s), from an .npz file.
+
+    It runs in the process that reads files which nobody trusts.
+    """
     with np.load(path, allow_pickle=False) as file:
         if POINTS not in file:
             raise MeshError(f"{path}: has no array `{POINTS}` (frames, n, 3)")

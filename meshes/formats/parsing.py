@@ -173,7 +173,7 @@ def words(line: Line) -> list[str]:
 
 
 def whole_number(path: Path, line: Line, token: str) -> int:
-    """Return the integer that `token` in a line is. Raises `MeshError` for anything else."""
+    """Read `token`, a word of a line, as an integer. Raises `MeshError` for anything else."""
     try:
         if len(token) <= _LONGEST_WHOLE:
             return int(token)

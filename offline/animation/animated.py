@@ -135,9 +135,10 @@ def check_held(points: Array, mesh: TetMesh, free: Array) -> None:
 
 
 def at_steps(animation: Animation, time: TimePart, endless: bool, name: str) -> Array:
-    """Return the points' places (T + 1, 3 s) m at the steps.
+    """Return the places of n points at the steps, (T + 1, 3 n) m; after the last frame they stay.
 
-    Warns where the motion ends before the animation. Raises SceneError where a motion that repeats is no
+    Warns where the motion ends before the animation. Raises SceneError where two frames are less than a
+    hundredth of a step apart. Raises SceneError where a motion that repeats is no
     whole number of periods, or where frames are so unevenly spaced in time that the spline overshoots them.
     """
     times, frames = animation.times, animation.points.reshape(len(animation.times), -1)

@@ -121,6 +121,7 @@ def lost_between(bound: Bound, u: Array, other: Array) -> Lost:
 
 
 def _over_time(apart: Callable[[slice], Array], count: int) -> Lost:
+    """Return the rms and the largest of distances `apart` (frames, points) over `count` frames."""
     square, most, each = 0.0, 0.0, 1
     for first in range(0, count, AT_ONCE):
         found = apart(slice(first, first + AT_ONCE))

@@ -61,12 +61,15 @@ def read_pose(scene: BodyScene, index: int, mesh: TetMesh, free: Array) -> Pose 
 
 
 def _of_file(scene: BodyScene, part: KeyframePart) -> tuple[Array, Array | None]:
+    """Return the points of a pose's file, and those of its rest shape, if it names one."""
     assert part.pose is not None
     manner = Manner(scene.mesh.scale, scene.up)
     points = read_shape(part.pose, manner)
     rest = None if part.rest is None else read_shape(part.rest, manner)
     if rest is not None and len(rest) != len(points):
-        raise MeshError(f"{part.pose}: {len(points)} points, and {part.rest} has {len(rest)}: not the same")
+        raise MeshError(
+            f"{part.pose}: {len(points)} points, and {part.rest} has {len(rest)}: both must have the same"
+        )
     return points, rest
 
 

@@ -239,7 +239,10 @@ def _halves(weight: Array, steps: int, beside: int = 0) -> list[Array]:
 
 
 def _trapezoid(F: Array, G: Array, half_weight: Array) -> Array:
-    """Return rows over [w, z], or with a drift [w, z, 1], of the state's cost at both ends of a step."""
+    """Return the rows R for which |R [w, z]|^2 is the state's cost in a step z+ = F z + G w, by its two ends.
+
+    `half_weight` is a square root of the weight times half a step. With a drift they are over [w, z, 1].
+    """
     if not len(half_weight):
         return np.zeros((0, G.shape[1] + F.shape[1]))
     after = half_weight @ np.hstack([G, F])

@@ -70,7 +70,7 @@ def driven(scene: BodyScene, series: TimeSeries) -> BodyScene:
 
 
 def driving(scene: BodyScene, series: TimeSeries) -> list[str]:
-    """Return the names of the columns that drive something of the scene.
+    """Return the names of those columns that drive something of the scene.
 
     Raises SceneError where there is none, and for a column whose meaning is not clear.
     """
@@ -157,7 +157,7 @@ def _unit_load(series: TimeSeries, load: LoadPart) -> dict[str, object]:
 
 
 def _load(series: TimeSeries, name: str | None, one: Mapping[str, object]) -> LoadPart:
-    """Return the load `one`, of one unit, times a column."""
+    """Return the load with the entries `one`, of unit strength, scaled over time by a column."""
     values = _column(series, str(name))
     begin, end = float(series.times[0]), float(series.times[-1])
     factors = list(zip(series.times.tolist(), values.tolist(), strict=True))

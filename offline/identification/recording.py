@@ -152,7 +152,7 @@ def _no_marker(found: Arrays) -> str:
 
 
 def _places(names: list[str]) -> dict[str, dict[str, int]]:
-    """Return for each label which columns are its x, y and z."""
+    """Return for each label the numbers of its columns x, y and z."""
     found: dict[str, dict[str, int]] = {}
     for i, name in enumerate(names):
         if match := AXIS.fullmatch(name):

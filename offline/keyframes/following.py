@@ -94,7 +94,7 @@ def _chosen(tries: list[_Try], still: float, enough: float) -> _Try:
 
 
 def with_fit(costs: Costs, fit: Fit, weight: float, start: Array) -> Costs:
-    """Return costs about standing still at `start` (2r,), with those of the distance from the fit."""
+    """Add the squared distance from the fit, by `weight`, to costs of deviations from `start` (2r,)."""
     rows = np.pad(fit.rows, ((0, 0), (0, len(start) - fit.rows.shape[1])))
     return costs._replace(
         places=np.concatenate([costs.places, rows]),

@@ -340,7 +340,7 @@ def inputs_of(full: FullSmoke) -> str:
 
 
 def random_gust(nominal: SmokeNominal, index: int) -> Push:
-    """Draw the wind of a training run: a share of the strongest in the nominal run."""
+    """Draw the wind of a training run: a share of the strongest in the nominal run, or of the control's."""
     full = nominal.full
     part, scale = full.scene.enrichment, full.largest_acceleration() or full.others.control
     if scale == 0:

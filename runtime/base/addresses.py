@@ -109,7 +109,10 @@ def _enter(data: Internal, arguments: Internal) -> int:
 
 
 def laid_out(data: Arrays) -> Array:
-    """A NamedTuple of arrays as compiled code lays it out (words,), int64; it keeps the arrays alive."""
+    """Return a NamedTuple of arrays as compiled code has it in memory (words,), int64, aligned.
+
+    The words keep the arrays alive.
+    """
     context = cpu_target.target_context
     size = context.get_abi_sizeof(context.get_value_type(type_of(data)))
     memory = (ctypes.c_int64 * (-(-size // 8) + ALIGNMENT // 8))()

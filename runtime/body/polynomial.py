@@ -302,7 +302,10 @@ def mix_monomials(position: Array, velocity: Array, monomials: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def add_stiffness_force(position: Array, system: Array) -> None:
-    """Complete the force by f += K p / 3."""
+    """Add K p / 3 to the force: of the cubic polynomial's, the share that is not in `system` yet.
+
+    `position` is (r, LANES), `system` the upper triangle of K with the force as its last column.
+    """
     r = position.shape[0]
     for i in range(r):
         p, f = position[i], system[entry(r, i, r)]

@@ -101,7 +101,7 @@ class Shape:
         return self.patch(self.vertex_of(push.at, state), push.radius)
 
     def patterns(self, push: Push, state: np.ndarray | None = None) -> np.ndarray:
-        """The reduced forces (3, forces) of a push with unit forces along each axis, found by `patch_of`."""
+        """Return the reduced forces (3, forces) of unit forces along x, y and z on the patch of a push."""
         vertices, weights = self.patch_of(push, state)
         found = np.zeros((3, self.forces))
         found[:, : self.modes.shape[2]] = np.einsum("vxr,v->xr", self.modes[vertices], weights)

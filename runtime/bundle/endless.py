@@ -10,12 +10,12 @@ import numpy as np
 from runtime.base.arguments import function, refused, whole
 from runtime.base.renamed import renamed
 from runtime.control.registry import LQR
+from runtime.plant.push import Push, pushes_in
 
 if TYPE_CHECKING:
     from runtime.base.progress import Progress
     from runtime.bundle.record import Bundle
     from runtime.control.base.choice import Choice
-    from runtime.plant.push import Push
 
 
 MOST_ROUNDS = 10_000  # about minutes of computing
@@ -46,7 +46,7 @@ def seam_deviations(
     simulator = bundle.simulator(controller, True, preview, **options)
     places = bundle.plant().positions
     places = places if places.stop else slice(None)
-    end, found = bundle.track.states[-1][places], np.empty(rounds)
+    end, found, pushes = bundle.track.states[-1][places], np.empty(rounds), pushes_in(pushes)
     for number in range(rounds):
         for index in range(bundle.steps):
             if number == 0:

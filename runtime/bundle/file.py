@@ -45,7 +45,9 @@ SUFFIX = ".softrein"  # file suffix, optional in names that are given
 VERSION = 17
 ATTRIBUTES = ("format", "version", "checksum")
 MOTIONS = "motions"  # group of the fields of all motions but the first, and their header entry
-OF_ALL = {"name", "scene"}  # header entries that all motions share, besides those of the model
+# header entries that motions mostly share, besides those of the model; each has its own where it differs
+OF_ALL = {"name", "scene"}
+TRIES = 3  # times that a file is read which is replaced while it is read
 LONGEST_HEADER = 4 << 20  # largest header in bytes; all written so far are below a hundredth of it
 
 KINDS: dict[str, type[Bundle]] = {kind.kind: kind for kind in (BodyBundle, SmokeBundle)}
@@ -79,6 +81,11 @@ def save(bundle: Bundle, path: str | Path) -> None:
             f"{path}: not written: its {HEADER} has {arrays[HEADER].size} bytes, {LONGEST_HEADER} at most; "
             "the scene has too many entries, for example points that smoke carries"
         )
+    if structure.links_of(arrays) > structure.MOST:
+        raise BundleError(
+            f"{path}: not written: it would have {len(arrays)} arrays, {structure.MOST} at most; leave out "
+            "regions that nothing names"
+        )
     temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.part")
     try:
         with uninterrupted(), Disk(temporary) as disk:
@@ -107,10 +114,15 @@ def with_suffix(path: Path) -> Path:
 
 def bundle_path(path: str | Path) -> Path:
     """The file of a bundle's path, whose suffix may be left out. Raises BundleError if there is none."""
-    path = with_suffix(Path(file_path("path", path, BundleError)))
-    if path.is_dir():
+    path = Path(file_path("path", path, BundleError))
+    try:
+        path = with_suffix(path)
+        is_folder, is_file = path.is_dir(), path.is_file()
+    except OSError as error:  # of a folder that may not be searched, or a name that is too long
+        raise BundleError(f"{path}: cannot be read: {error.strerror}") from error
+    if is_folder:
         raise BundleError(f"{path}: is a folder; give the file of a bundle")
-    if not path.is_file():
+    if not is_file:
         raise BundleError(f"{path}: no such file; make a bundle with `softrein precompute SCENE -o {path}`")
     return path
 
@@ -130,6 +142,39 @@ def load(path: str | Path) -> Bundle:
     Raises BundleError for a file that is missing, truncated, altered, of a newer version, or no bundle.
     """
     path = bundle_path(path)
+    version, arrays = _read_whole(path)
+    try:
+        return _assemble(version, arrays)
+    except _DOES_NOT_FIT as error:
+        raise BundleError(
+            f"{path}: incomplete ({_one_line(error)}); make it again with `softrein precompute`"
+        ) from error
+
+
+def _read_whole(path: Path) -> tuple[int, dict[str, np.ndarray]]:
+    """Return the version and the arrays of a file, once more if another process replaced it meanwhile."""
+    for tries in range(TRIES):
+        before = _identity(path)
+        try:
+            return _read(path)
+        except BundleError:
+            if tries == TRIES - 1 or _identity(path) == before:
+                raise
+    raise AssertionError
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """The file that a path names; None while there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _read(path: Path) -> tuple[int, dict[str, np.ndarray]]:
+    if not os.access(path, os.R_OK):
+        raise BundleError(f"{path}: cannot be read: permission denied")
     if not h5py.is_hdf5(path):
         raise BundleError(f"{path}: not a bundle; {_made_of(path)}")
     try:
@@ -148,12 +193,7 @@ def load(path: str | Path) -> Bundle:
         raise BundleError(
             f"{path}: the checksum does not match: the file was altered or damaged; make it again"
         )
-    try:
-        return _assemble(version, arrays)
-    except _DOES_NOT_FIT as error:
-        raise BundleError(
-            f"{path}: incomplete ({_one_line(error)}); make it again with `softrein precompute`"
-        ) from error
+    return version, arrays
 
 
 def _one_line(error: Exception) -> str:
@@ -183,7 +223,11 @@ def _arrays(bundle: Bundle) -> dict[str, np.ndarray]:
             if name.partition("/")[0] not in shared:
                 place = f"{MOTIONS}/{stored_name(f'{motion}/{name}')}"
                 arrays[place] = np.ascontiguousarray(value, each.dtype)
-        motions[motion] = {name: each for name, each in header_of(other).items() if name not in shared}
+        motions[motion] = {
+            name: each
+            for name, each in header_of(other).items()
+            if name not in shared or (name in OF_ALL and each != header[name])
+        }
     if motions:
         header[MOTIONS] = motions
     text = json.dumps(header, allow_nan=False)
@@ -285,12 +329,17 @@ def _assemble(version: int, arrays: dict[str, np.ndarray]) -> Bundle:
         common = {name: each for name, each in arrays.items() if name.partition("/")[0] in shared}
         same = {name: value for name, value in header.items() if name in shared}
         others = {
-            name: _of_kind(kind, version, common | own, {**_table(headers[name]), **same})
+            name: _of_kind(kind, version, common | own, _header_of_motion(same, _table(headers[name])))
             for name, own in further.items()
         }
         bundle = replace(bundle, others={name: others[name] for name in headers})
     bundle.check()
     return bundle
+
+
+def _header_of_motion(same: dict[str, object], own: dict[str, object]) -> dict[str, object]:
+    """A further motion's header: its own entries, those of the model, and those OF_ALL that it lacks."""
+    return {**own, **same, **{name: own[name] for name in OF_ALL & own.keys()}}
 
 
 def _table(value: object) -> dict[str, object]:

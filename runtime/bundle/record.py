@@ -247,7 +247,8 @@ class Bundle(UnitGains):
         if found[name] is self:
             return self
         rest = {each: bundle for each, bundle in found.items() if each != name}
-        return replace(found[name], others={each: replace(one, others={}) for each, one in rest.items()})
+        others = {each: replace(one, others={}) for each, one in rest.items()}
+        return replace(found[name], others=others, preview=self.preview or found[name].preview)
 
     def with_motion(self: B, found: B) -> B:
         """This bundle with the motion of the same name replaced by another bundle."""
@@ -258,7 +259,7 @@ class Bundle(UnitGains):
         return replace(self, others={**self.others, found.motion_name: replace(found, others={})})
 
     def with_motions(self: B, others: Sequence[B]) -> B:
-        """This bundle with further motions of its model.
+        """This bundle with further motions of its model, besides those that it has.
 
         Raises ControllerError for motions of another model, or without a name of their own.
         """
@@ -266,7 +267,7 @@ class Bundle(UnitGains):
             raise ControllerError(
                 f"{shown(self.name)} needs a name of its motion: set motion_name by dataclasses.replace"
             )
-        found = {self.motion_name: self}
+        found = {self.motion_name: self, **self._others}
         for other in several("others", others, "a sequence of bundles"):
             instance("others", other, type(self), "bundles of the same kind")
             check_alike(self, other)
@@ -584,10 +585,9 @@ class Bundle(UnitGains):
         found = self._simulated(self, policy, self.track_of(controller), rewind, flag("sensors", sensors))
         for other in self.others.values():
             if controller in other.controllers if isinstance(controller, str) else not is_compiled(policy):
-                told = preview or self.preview
-                own = other if other.preview == told else replace(other, preview=told)
                 # by its name where it can be, as without control the motion's own forces may be others
-                found.add_reference(own, own.choice(controller, **options) if options else controller)
+                chosen = other.choice(controller, **options) if options else controller
+                found.add_reference(other, chosen, preview or self.preview)
         return found
 
     def in_moving_frame(self: B) -> B:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import errno
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -23,7 +23,7 @@ from h5py import h5a, h5d, h5g, h5l, h5o, h5s, h5t
 from softrein.errors import BundleError, shown
 
 HEADER: Final = "header"  # name of the dataset with the header's bytes
-MOST: Final = 10_000  # most arrays in a file
+MOST: Final = 10_000  # most arrays and groups in a file
 SPARSE: Final = 1 << 26  # bytes that may lie in holes, which some file systems make of zeros
 TYPES: Final = {
     "f8": h5t.IEEE_F64LE, "i8": h5t.STD_I64LE, "u1": h5t.STD_U8LE, "b1": h5t.py_create(np.dtype(bool)),
@@ -57,6 +57,12 @@ def entries_of(file: h5py.File, path: Path, is_known: Callable[[str], bool]) -> 
     walk.group(file.id, h5o.get_info(file.id).addr, "")
     _check_apart(walk.found, path.stat().st_size, _stored(path))
     return walk.found
+
+
+def links_of(names: Iterable[str]) -> int:
+    """The number of a file's objects, of which there may be MOST: its arrays, their groups, and the root."""
+    names = list(names)
+    return len(names) + len({name.partition("/")[0] for name in names if "/" in name}) + 1
 
 
 def _stored(path: Path) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import NamedTuple
 
 import numpy as np
@@ -32,6 +33,11 @@ class Estimate(NamedTuple):
     nis: Array  # (1,) normalised innovation squared, the sum of squares of `white`
     measurement: MeasurementModel
     decay: float  # phi, factor by which the disturbance shrinks in a step
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Estimate:
+        """Return a copy whose views are of its own `known`."""
+        found, n = deepcopy(self._asdict(), memo), self.state.size
+        return Estimate(**found | {"state": found["known"][:n], "before": found["known"][n:]})
 
 
 def new_estimate(plant: Plant, measurement: MeasurementModel, decay: float) -> Estimate:

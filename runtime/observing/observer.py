@@ -180,8 +180,10 @@ class Observer:
         SimulationError where the plant's step from the estimate fails.
         """
         index = whole("index", index, most=len(self._system.track.feedforward) - 1)
-        control = array("control", control, (self._system.actuation.limits.shape[0],), finite=False)
-        measured = array("measured", measured, self._known.innovation.shape)
+        # compiled code that was bound to contiguous arrays would read others wrongly
+        controls = (self._system.actuation.limits.shape[0],)
+        control = np.ascontiguousarray(array("control", control, controls, finite=False))
+        measured = np.ascontiguousarray(array("measured", measured, self._known.innovation.shape))
         self._given.append((index, control.copy() if self.delay else control))
         if len(self._given) > self.delay:
             self._correct(*self._given.popleft(), measured)

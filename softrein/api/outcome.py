@@ -20,7 +20,8 @@ def outcome(bundle: Bundle, run: Run | np.ndarray) -> Facts:
     Args:
         bundle: The bundle that made the run.
         run: The result of `bundle.run`; or the states (T + 1, n) of a whole pass of the motion, recorded by a
-            program that steps a simulator by itself, for which there is no effort.
+            program that steps a simulator by itself, for which there is no effort. Tools and the handle are
+            taken to move as in the motion: what a hand moved is not known.
 
     Returns:
         `error`; for a run also `effort`, `final deviation` and `largest deviation`, and the controller's

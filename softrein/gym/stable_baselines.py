@@ -101,7 +101,10 @@ class BatchedVecEnv(VecEnv):
     def env_method(
         self, method_name: str, *method_args: object, indices: VecEnvIndices = None, **method_kwargs: object
     ) -> list[object]:
-        """Call a method of the batch, once; what it returns is each one's. ControllerError for only some."""
+        """Call a method of the batch once, and return its result for each of them.
+
+        Raises ControllerError where `indices` are only some of them.
+        """
         self._require_all(indices)
         result = getattr(self.many, method_name)(*method_args, **method_kwargs)
         return [result] * self.num_envs

@@ -21,12 +21,12 @@ from runtime.base.arguments import array, flag, instance, mapping, numbers, path
 from runtime.control.base.costs import error_at, follows
 from runtime.control.registry import LQR
 from runtime.plant.actuation import left, symmetric
+from runtime.plant.push import Push, pushes_in, warn_of_late
 from softrein.errors import ControllerError, SceneError, shown
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
     from runtime.control.base.choice import Choice
-    from runtime.plant.push import Push
     from runtime.rollouts import Rollouts
 
 # bound of actions as a multiple of LQR's largest control on tuning pushes; on fresh ones LQR stayed below 3
@@ -80,9 +80,10 @@ class Task:
         self.limits = np.column_stack([low.min(axis=1), high.max(axis=1)])
         at_first = np.zeros((self.track.states.shape[1], 1))
         self.begun = float(error_at(self.bundle.costs, 0, at_first, self.bundle.dt)[0])
-        self.phase, self._pushes, self._ensemble = flag("phase", phase), pushes, None
-        if not isinstance(pushes, str):
-            self.bundle.events(pushes)
+        self.phase, self._ensemble = flag("phase", phase), None
+        self._pushes = pushes if isinstance(pushes, str) else pushes_in(pushes)
+        if not isinstance(self._pushes, str):
+            self.bundle.events(self._pushes)
         else:
             if pushes not in {"random", "own", "none"}:
                 raise refused("pushes", pushes, '"random", "own", "none", or pushes themselves')
@@ -137,21 +138,17 @@ class Task:
         """Return measured scales: under the pushes of the environment where the bundle has none."""
         bundle = self.bundle
         if not isinstance(self._pushes, str) and not bundle.pushes and bundle.ensemble is None:
-            from runtime.plant.push import pushes_in
-
-            return measure(replace(bundle, pushes=pushes_in(self._pushes)))
+            return measure(replace(bundle, pushes=self._pushes))
         if isinstance(given, InFile | str | Path):
             return _measured_in(*_stamp(given))
         return measure(given)
 
     def pushes_of(self, rng: np.random.Generator | None, wanted: object) -> list[Push]:
         """Return the pushes of one pass: those wanted, or by the environment's own argument."""
-        from runtime.plant.push import pushes_in
-
         if wanted is not None:
             return self._in_time(pushes_in(wanted))
         if not isinstance(self._pushes, str):
-            return self._in_time(pushes_in(self._pushes))
+            return self._in_time(list(self._pushes))
         if self._ensemble is None:
             return list(self.bundle.pushes) if self._pushes == "own" else []
         from offline.tuning.pushes import random_pushes
@@ -162,8 +159,6 @@ class Task:
 
     def _in_time(self, pushes: list[Push]) -> list[Push]:
         """Return the pushes, and warn of one that begins after the end."""
-        from runtime.plant.push import warn_of_late
-
         warn_of_late([pushes], self.bundle.dt, self.steps)
         return pushes
 

@@ -14,6 +14,7 @@ from gymnasium.vector.utils import batch_space
 
 from runtime.base.arguments import is_whole, one_of, several, whole
 from runtime.plant.actuation import left
+from runtime.plant.push import Push, pushes_in
 from softrein.errors import ControllerError, SimulationError
 from softrein.gym.task import Array, Task, begun_with, info_of
 
@@ -21,7 +22,6 @@ MOST = 1_000_000  # most parallel environments
 
 if TYPE_CHECKING:
     from runtime.bundle.record import Bundle
-    from runtime.plant.push import Push
 
 
 def spaces_of(task: Task) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Box]:
@@ -92,8 +92,9 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         seeds, pushes = self._entries("seeds", seed), self._entries("runs of pushes", wanted)
         for each in seeds:
             begun_with(each, None)
+        pushes = [None if each is None else pushes_in(each) for each in pushes]
         for each in pushes:
-            self.bundle.events([] if each is None else each)
+            self.bundle.events(each or [])
         super().reset(seed=seed if isinstance(seed, int) else None)
         for number in range(self.num_envs):
             own = seeds[number]

@@ -263,7 +263,10 @@ def write_page(folders: Sequence[Path], path: Path, opening: str = "") -> Sequen
 
 
 def _read_comparison(folder: Path) -> tuple[Bundle, Compared]:
-    """Read a comparison's bundle and figures, with those of other commands; invalid ones are refused."""
+    """Read a comparison's bundle and numbers, with what judge, verify and robustness found of it.
+
+    Invalid files are refused.
+    """
     from softrein.reports.report import check_section
 
     path, what = folder / FIGURES, "holds no comparison ({}); make one with `softrein compare FILE -o FOLDER`"

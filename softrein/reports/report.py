@@ -260,7 +260,7 @@ def _readings(data: Compared, push: str) -> str:
             readings = data.get("readings", {}).get(f"{kind} {other}")
             if readings is None:
                 continue
-            name, what = theme.name_of(other), _met(data, other, kind, push)
+            name, what = theme.name_of(other), _pushes_met(data, other, kind, push)
             parts.append(
                 f"<h3>{text(name)} beside LQR: {text(what)}</h3>{paragraph(_summary(name, readings))}"
             )
@@ -272,8 +272,12 @@ def _readings(data: Compared, push: str) -> str:
     return "".join(parts)
 
 
-def _met(data: Compared, other: str, kind: str, push: str) -> str:
-    """Say which pushes a rival and LQR had: planning controllers have fewer, at some of LQR's costs."""
+def _pushes_met(data: Compared, other: str, kind: str, push: str) -> str:
+    """Say in words under which pushes a row compares a rival with LQR.
+
+    Controllers that plan are slow: they are compared under the first few random pushes, and at only as many
+    of LQR's control costs.
+    """
     grid, planned = data.get("grid", {}), bool(data.get("equal_cost", {}).get(other))
     every, own = grid.get("fresh_pushes", ""), grid.get(other, {})
     costs = f"; of LQR the same {own.get('members', '')} control costs alone" if planned else ""

@@ -311,6 +311,16 @@ def test_ends_are_shares_of_the_extent(mesh_file: Path) -> None:
     np.testing.assert_allclose(np.unique(mesh.vertices[mesh.regions["c"], 2]), [0.12])
 
 
+def test_a_file_with_a_region_for_each_vertex_is_refused(
+    mesh_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the bundle would have more arrays than may be loaded."""
+    monkeypatch.setattr("offline.full.body.full_body.MOST_REGIONS", 2)
+    regions = {"a": {"lowest": 0.2}, "b": {"highest": 0.5}}
+    with pytest.raises(SceneError, match=r"mesh: 3 regions, and a bundle keeps 2 at most"):
+        build_mesh(MeshPart.model_validate({"file": mesh_file, "fixed": ["a"], "regions": regions}))
+
+
 @pytest.mark.parametrize(
     ("region", "words"),
     [

@@ -19,6 +19,7 @@ from runtime.plant.push import Push
 from runtime.plant.track import Track
 from runtime.simulator import Simulator
 from softrein.errors import ControllerError, SceneError
+from tests.runtime.test_simulator import a_push
 from tests.tiny_bundles import tiny_body
 
 
@@ -230,6 +231,29 @@ def test_without_control_motions_of_one_bundle_have_their_own_forces(small_smoke
     first = both.simulator("none", rewind=False)
     np.testing.assert_array_equal(to_end(simulator), to_end(first))
     assert simulator.steps_left == 0
+
+
+def test_a_controller_is_told_of_pushes_on_every_motion_or_none(either_bundle: Bundle) -> None:
+    """Of a bundle that previews, of its other motions, and of one that is added so."""
+    first, second = (replace(either_bundle, motion_name=name) for name in ("first", "second"))
+    both = replace(first.with_motions([second]), preview=True)
+    assert both.motion("second").preview
+    assert not first.with_motions([second]).motion("second").preview
+    push = a_push(either_bundle)
+
+    def pushed(simulator: Simulator) -> np.ndarray:
+        simulator.enter(len(simulator.motions) - 1, 0)
+        simulator.push(push.at, push.force, radius=push.radius)
+        simulator.step()
+        return simulator.state
+
+    plain, told, added = (either_bundle.simulator("lqr", rewind=False) for _ in range(3))
+    plain.add_reference(second)
+    told.add_reference(replace(second, preview=True))
+    added.add_reference(second, preview=True)
+    np.testing.assert_array_equal(pushed(added), pushed(told))
+    assert not np.array_equal(added.state, pushed(plain))
+    np.testing.assert_array_equal(pushed(both.simulator("lqr", rewind=False)), told.state)
 
 
 def test_another_model_is_refused(

@@ -16,6 +16,7 @@ from runtime.control.paths import curve_of
 from runtime.plant.push import Push
 from softrein.errors import SimulationError
 from tests.runtime.bundle.carried import carried
+from tests.runtime.observing.test_feedback import sensed
 from tests.runtime.test_simulator import a_push
 from tests.touching import touching_bundle
 
@@ -41,6 +42,22 @@ def test_a_copy_of_a_simulator_plans_for_itself(either_bundle: Bundle) -> None:
     again.step()
     alone.step()
     np.testing.assert_array_equal(again.state, alone.state)
+
+
+@pytest.mark.parametrize("extended", [False, True])
+def test_a_copy_of_a_simulator_with_sensors_observes_for_itself(
+    small_bundle: BodyBundle, extended: bool
+) -> None:
+    whole = sensed(small_bundle, extended).simulator("lqr", sensors=True)
+    whole.push("xmax", (0.0, 0.0, 1.0))
+    for _ in range(8):
+        whole.step()
+    other = copy.deepcopy(whole)
+    for _ in range(12):
+        whole.step()
+        other.step()
+    np.testing.assert_array_equal(other.estimate, whole.estimate)
+    np.testing.assert_array_equal(other.state, whole.state)
 
 
 def test_a_hand_does_not_move_with_the_array_that_it_was_given(small_bundle: BodyBundle) -> None:

@@ -21,6 +21,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv  # noqa: E402
 
 from offline.tuning.pushes import ensemble_of, random_pushes  # noqa: E402
 from runtime.bundle.body import BodyBundle  # noqa: E402
+from runtime.bundle.endless import seam_deviations  # noqa: E402
 from runtime.bundle.file import save  # noqa: E402
 from runtime.bundle.record import Bundle  # noqa: E402
 from runtime.plant.push import Push  # noqa: E402
@@ -163,6 +164,25 @@ def test_a_copy_goes_on_by_itself(either_bundle: Bundle) -> None:
         assert own[1:] == copied[1:]
     np.testing.assert_array_equal(env.reset()[0], other.reset()[0])
     assert env.pushes == other.pushes
+
+
+def test_pushes_may_come_one_after_the_other(either_bundle: Bundle) -> None:
+    """As an iterator, which is used up once; and a list that is changed afterwards changes nothing."""
+    given = list(either_bundle.pushes)
+    env, kept = BundleEnv(either_bundle, pushes=iter(given)), BundleEnv(either_bundle, pushes=given)
+    given.clear()
+    many = BundleVectorEnv(either_bundle, 2, pushes="none")
+    many.reset(options={"pushes": [iter(either_bundle.pushes), None]})
+    for _ in range(2):
+        for each in (env, kept):
+            each.reset()
+            assert each.pushes == either_bundle.pushes
+    assert many.pushes == [either_bundle.pushes, []]
+    ends = [
+        seam_deviations(either_bundle, 1, pushes=each)
+        for each in (iter(either_bundle.pushes), either_bundle.pushes)
+    ]
+    np.testing.assert_array_equal(*ends)
 
 
 def test_many_passes_return_what_rollouts_say(either_bundle: Bundle) -> None:

@@ -66,6 +66,7 @@ BODIES: dict[str, Callable[[MeshPart], TetMesh]] = {  # element type by its name
 }
 # Fraction of the body's longest side by which boxes are enlarged, so that vertices on their edge are inside.
 ON_THE_EDGE = 1e-9
+MOST_REGIONS = 5000  # half as many as a bundle has arrays
 MOST_TOLD = 5  # most names in a warning
 ROUND_OFF = 1e-9  # fraction of a load below which it does not drive a cable or chamber
 
@@ -378,6 +379,11 @@ def build_mesh(part: MeshPart, up: str = UP) -> TetMesh:
         if region.vertices is None:
             middles = mesh.vertices[mesh.tets].mean(axis=1)
             solid[name] = np.flatnonzero(_inside(region, mesh.vertices, middles))
+    if len(regions) > MOST_REGIONS:
+        raise SceneError(
+            f"mesh: {len(regions)} regions, and a bundle keeps {MOST_REGIONS} at most; give the file one tag "
+            "for each region that the scene needs, not one for each vertex or element"
+        )
     materials = {name: each._replace(law=part.law or each.law) for name, each in mesh.materials.items()}
     made = TetMesh(mesh.vertices, mesh.tets, regions, solid, materials)
     return quadratic(made) if part.order == 2 else made

@@ -77,10 +77,7 @@ class StepSolver:
         try:
             found = self._engine.solve(right, guess)
         except NotSolved as failure:
-            if not self._may_change:
-                raise SimulationError(f"{failure}; take a smaller step, or a direct backend") from None
-            self._go_direct()
-            warn(f"{failure}; from here on the solver is {self.backend}")
+            self._give_up(failure)
             return self.solve(matrix, right)
         if self._may_change and self.iterations > FEW:
             self._worth = _worth_of_factor(matrix) if self._worth is None else self._worth
@@ -91,8 +88,8 @@ class StepSolver:
     def again(self, matrix: Sparse, right: Floats) -> Floats:
         """Solve for another right side (n,) with the `matrix` that the last `solve` was given.
 
-        It is factorised only if that `solve` used an older factor. Raises SimulationError where the
-        solver fails.
+        It is factorised only if that `solve` used an older factor. Raises SimulationError where iterations
+        that were asked for do not converge.
         """
         if self._changed:
             self._engine.refactor(matrix)
@@ -100,7 +97,15 @@ class StepSolver:
         try:
             return np.asarray(self._engine.solve(right))
         except NotSolved as failure:
+            self._give_up(failure)
+            return self.again(matrix, right)
+
+    def _give_up(self, failure: NotSolved) -> None:
+        """Go on with the direct solver. Raises SimulationError where iterations were asked for."""
+        if not self._may_change:
             raise SimulationError(f"{failure}; take a smaller step, or a direct backend") from None
+        self._go_direct()
+        warn(f"{failure}; from here on the solver is {self.backend}")
 
     def _go_direct(self) -> None:
         """Change to the direct solver for good."""

@@ -33,7 +33,10 @@ class Curve:
     """The spline through points (count, d) m, traversed from `start` to `end` s."""
 
     def __init__(self, points: Array, start: float, end: float) -> None:
-        """Make the curve. Raises SceneError where two consecutive points are the same."""
+        """Make a smooth curve through points (n, d) m, travelled from the time `start` to `end`, both in s.
+
+        Raises SceneError where two consecutive points are the same.
+        """
         from scipy.interpolate import CubicSpline
 
         chords = np.linalg.norm(np.diff(points, axis=0), axis=1)

@@ -200,7 +200,7 @@ def columns_within(scene: Scene, outline: Outline, processes: tuple[int, int], m
 
 
 def check_rank(scene: Scene, outline: Outline) -> None:
-    """Raise BasisError for more modes than the full runs can have independent directions."""
+    """Raise BasisError where a scene wants more modes than full runs can have independent directions."""
     most = _sizes(scene, outline, None).most_modes
     if scene.basis.rank is not None and scene.basis.rank > most:
         raise BasisError(

@@ -84,8 +84,9 @@ def choose_elements(
 def held_out_errors(body: Body, basis: Basis, sampling: Sampling, states: Array) -> tuple[float, float]:
     """Return mean relative errors of reduced force and stiffness at states (n, count).
 
-    They are against those of all elements, and by energy, as in `reduce.sampling`: forces, and both sides of
-    stiffnesses, are multiplied by K(0)^-1/2.
+    They are compared with those of all elements in the norm of the energy, as in `reduce.sampling`: forces,
+    and both sides of stiffnesses, are multiplied by K(0)^-1/2. States without force are left out; NaN where
+    none remains.
     """
     few, whole = (operator_of(body, basis.vectors, each) for each in (sampling, None))
     scaling = energy_scaling(_evaluated(whole, np.zeros(basis.rank))[1])

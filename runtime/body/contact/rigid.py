@@ -63,7 +63,7 @@ def _put_binding(kappa: float, middle: Array, end: Array, force: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def add_binding(data: Data) -> float:
-    """Add the forces that keep things rigid to the force, and keep them and the poses for `binding_work`.
+    """Add the forces that keep things rigid to the force; `binding_work` is told of these and of the poses.
 
     Returns the square of a scale by which residuals are judged: 1e-9 times the scale is the rounding error of
     these forces, below which no residual can fall.

@@ -114,7 +114,7 @@ def _bend(data: Data, velocity: Array) -> None:
 
 @njit(cache=True, fastmath=FASTMATH, error_model="numpy")
 def _add_hessian(data: Data, scale: float, velocity: Array, target: Array) -> None:
-    """Add scale d(stiffness v)/dp to `target`, upper triangle."""
+    """Add scale d(K v)/dp, K the stiffness, to the upper triangle of `target`."""
     work, r = data.work, velocity.size
     third = work.square.reshape(r, r)
     for k in range(data.volumes.size):
@@ -224,7 +224,7 @@ class Chambers(ChamberArrays):
         return {name: aligned_copy(array) for name, array in found.items()}
 
     def _at(self, p: Array, inputs: Array) -> tuple[Data, InMemory]:
-        """The data after evaluation at p, and the same laid out for kernels."""
+        """Return the data after an evaluation at p, and the same as kernels take it."""
         data = self.data(0)
         data.work.control[:] = inputs
         there = InMemory(data)

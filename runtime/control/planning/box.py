@@ -71,7 +71,7 @@ def solve_box(H: Array, g: Array, low: Array, high: Array, work: BoxWork, d: Arr
 
 @njit(cache=True, **FAST)
 def _hold(H: Array, g: Array, low: Array, high: Array, d: Array, work: BoxWork) -> bool:
-    """Compute the slope at d, and the entries that it holds at a bound; returns whether these changed."""
+    """Compute the slope at d, mark entries that stay at a bound by it, and return whether these changed."""
     changed = False
     for i in range(d.size):
         slope = g[i]

@@ -90,7 +90,11 @@ def forward_pass(
 
 @njit(cache=True, **FAST)
 def put_force(planner: Planner, request: Request, i: int, k: int, state: Array, control: Array) -> None:
-    """Write all known inputs in block `i` of a plan, from step `k` of the motion on, into `force`."""
+    """Write what acts in block `i` of a plan, which begins with step `k` of the motion, into `force`.
+
+    It is the feed-forward, the disturbance by the share of the block in which it lasts, and the actuators'
+    force by `control` on a state.
+    """
     force, lasting = planner.work.force, planner.work.lasting[i]
     for j in range(force.size):
         force[j] = planner.problem.feedforward[k, j] + lasting * request.disturbance[j]

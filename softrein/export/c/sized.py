@@ -129,7 +129,7 @@ def _variables() -> str:
 
 
 def _structs() -> tuple[str, Members]:
-    """Return the header's structs without the members that have sizes."""
+    """Return the header's structs without their arrays, and these: their types and axes by name."""
     touch, whole = _STRUCT.findall(_header())
     members, kept = Members(), list[str]()
     for line in whole.splitlines():

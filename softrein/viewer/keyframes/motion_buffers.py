@@ -78,7 +78,7 @@ def put(buffer: MotionBuffer, bundle: Bundle, own: bool) -> None:
 
 
 def along(buffer: MotionBuffer, bundle: Bundle) -> Bundle:
-    """A copy of the bundle along that motion."""
+    """Return the bundle along the motion in a buffer, copied; itself where the buffer says its own."""
     if buffer.own[0]:
         return bundle
     count = int(buffer.held[0])

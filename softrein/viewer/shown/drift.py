@@ -182,7 +182,7 @@ class Drift:
 
 
 def resampled(modes: VelocityModes, cells: tuple[int, ...]) -> VelocityModes:
-    """The same modes on a grid of other cells, in which a cell is fluid where any of it was."""
+    """Interpolate the modes to another grid of the same box; a cell is fluid where any part of it is."""
     if modes.fluid.shape == cells:
         return modes
     faces, fluid = list(modes.faces), modes.fluid

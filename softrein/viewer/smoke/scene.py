@@ -72,7 +72,7 @@ class Scene(scene.Scene):
         return found
 
     def about(self) -> dict[str, object]:
-        """The box, and how much is carried in it."""
+        """Return the box (cells, m), and how many particles, cells of smoke and leaves the page draws."""
         bundle = self.bundle
         return {
             "cells": list(bundle.solid.shape),

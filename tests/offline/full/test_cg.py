@@ -300,6 +300,23 @@ def test_systems_too_hard_for_iterations_are_solved_directly_and_it_is_said(monk
         np.testing.assert_array_equal(solver.solve(lower, right, right), found)
 
 
+def test_so_is_another_right_side_that_is_too_hard(monkeypatch):
+    """The same matrix again, from zero, where the first solve began at its solution."""
+    monkeypatch.setattr(solvers, "ITERATIVE_UNKNOWNS", 3)
+    monkeypatch.setattr(solvers, "MOST_BEFORE_DIRECT", 3)
+    lower, _ = system_of(BODIES["held"])
+    right = np.ones(lower.shape[0])
+    direct = Factor(lower)
+    direct.refactor(lower)
+    guess = direct.solve(right)
+    solver = StepSolver(lower)
+    solver.solve(lower, right, guess)
+    assert solver.backend == "cg"
+    with pytest.warns(UserWarning, match=f"not converged in 3 .* solver is {default_backend()}"):
+        found = solver.again(lower, 2 * right)
+    np.testing.assert_array_equal(found, direct.solve(2 * right))
+
+
 @pytest.mark.parametrize("worth", [0.1, 10.0])
 def test_iterations_go_on_as_long_as_a_factorisation_takes_longer(monkeypatch, worth):
     lower, _ = system_of(BODIES["held"])

@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 import softrein
+from runtime.bundle import attributes
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
-from softrein.errors import BundleError
+from softrein.errors import BundleError, ControllerError
 from tests.runtime.bundle.bundle_files import array, resigned
 
 
@@ -159,3 +160,47 @@ def test_what_is_not_wholly_stored_is_never_read(saved: Path) -> None:
             change(file)
         with pytest.raises(BundleError, match="limits"):
             softrein.load(saved)
+
+
+def test_saving_refuses_more_arrays_than_loading_takes(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    many = {f"point_{k}": np.array([k % 5]) for k in range(10_000)}
+    with pytest.raises(BundleError, match="10000 at most; leave out"):
+        bundle_file.save(dataclasses.replace(small_bundle, regions=many, targets=[]), tmp_path / "a.softrein")
+    assert not list(tmp_path.iterdir())
+
+
+def test_further_motions_keep_those_that_are_there_and_scenes_of_their_own(
+    small_bundle: BodyBundle, tmp_path: Path
+) -> None:
+    first, second, third = (dataclasses.replace(small_bundle, motion_name=name) for name in "abc")
+    third = dataclasses.replace(third, scene={**third.scene, "description": "another"}, name="edited")
+    both = first.with_motions([second])
+    with pytest.raises(ControllerError, match="names of their own"):
+        both.with_motions([second])
+    bundle_file.save(both.with_motions([third]), tmp_path / "a.softrein")
+    again = softrein.load(tmp_path / "a.softrein")
+    assert list(again.motions) == ["a", "b", "c"]
+    assert again.motion("c").scene["description"] == "another"
+    assert again.motion("c").name == "edited"
+    assert again.motion("b").scene == first.scene
+
+
+def test_a_file_that_another_process_replaces_meanwhile_is_read_once_more(
+    small_bundle: BodyBundle, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file's texts are read by its path, which names another file by then."""
+    later, text = saved.with_name("later.softrein"), attributes.text
+    bundle_file.save(dataclasses.replace(small_bundle, name="later"), later)
+
+    def replaced(file: h5py.File, path: Path, name: str) -> str | None:
+        if name == "checksum" and later.exists():
+            later.replace(saved)
+        return text(file, path, name)
+
+    monkeypatch.setattr(attributes, "text", replaced)
+    assert softrein.load(saved).name == "later"
+
+
+def test_a_path_that_no_file_can_have_is_a_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(BundleError, match="cannot be read: File name too long"):
+        softrein.load(tmp_path / ("a" * 250))

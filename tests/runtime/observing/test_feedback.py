@@ -135,6 +135,24 @@ def test_late_measurements_correct_the_past_which_is_then_stepped_ahead(
     assert feedback.index == len(seen) == bundle.steps
 
 
+def test_what_is_measured_may_lie_in_any_order_in_memory(small_bundle: BodyBundle) -> None:
+    """Also after what was contiguous, for which compiled code was chosen."""
+    plain, strided = (softrein.MarkerFeedback(sensed(small_bundle, True), "lqr") for _ in range(2))
+    observers = [sensed(small_bundle, True).observer("lqr") for _ in range(2)]
+    for step in range(6):
+        places = plain.expected + 1e-3 * (step + np.arange(plain.expected.size).reshape(-1, 3))
+        wide = np.repeat(places, 2, axis=1)
+        wide[:, 1::2] = 1e3
+        plain.measured(places)
+        strided.measured(wide[:, ::2] if step else places)
+        np.testing.assert_array_equal(strided.estimate, plain.estimate)
+        control = np.full(len(small_bundle.limits), 1e-3)
+        columns = np.repeat(places.reshape(-1, 1), 2, axis=1)
+        observers[0].update(step, control, places.reshape(-1))
+        observers[1].update(step, control, columns[:, 0] if step else places.reshape(-1))
+        np.testing.assert_array_equal(observers[1].state, observers[0].state)
+
+
 def test_a_command_is_the_whole_of_a_control(small_bundle: BodyBundle) -> None:
     """Of a motion that its actuators made themselves: feedback and its own part, within the limits."""
     bundle = replace(sensed(small_bundle), steered=True)

@@ -59,7 +59,11 @@ def find_patches(tets: Integers, kinds: Integers) -> Patches:
 
 
 def _take_edges(tets: Integers, kinds: Integers, owner: Integers) -> int:
-    """Make patches of elements around edges, set their `owner` (m,), and return the number of patches."""
+    """Make patches of elements of one law around edges, those around the most elements first.
+
+    Sets `owner` (m,), the number of each element's patch, which is negative where it has none yet, and
+    returns the number of patches.
+    """
     stars, count = _stars(tets, kinds), 0
     for wanted in range(MOST, FEWEST - 1, -1):
         kept = []

@@ -47,8 +47,8 @@ def check_apart(contact: Contact, scene: BodyScene, u: Array, known: Array, sett
 def check_layers(contact: Contact, scene: BodyScene, u: Array, known: Array) -> None:
     """Warn of free things that begin so deep in a layer of contact that it throws them off.
 
-    The body is at rest, u (n_free,) zero; `known` has the tools' poses. It counts what lies in the layers as
-    a height, to which that energy lifts the thing, or a speed where nothing weighs.
+    The body is at rest, u (n_free,) zero; `known` has the tools' poses. The energy of the layers counts
+    by the height to which it lifts the thing, or without gravity by the speed that it gives.
     """
     data, law, layer = contact.data, contact.law, float(contact.law.law[0])
     deep = np.clip(layer - contact.gaps(u, known), 0.0, layer)

@@ -234,7 +234,13 @@ class Surroundings(NamedTuple):
 def made_of(
     body: Body, shapes: Sequence[ShapePart], fields: Sequence[str], around: Surroundings
 ) -> tuple[Points, Array, dict[str, Array], Body, list[str], Layer]:
-    """Make the arguments of `Contact` for shapes, tools last; `fields` are the scene's entries of each."""
+    """Make the arguments of `Contact` for shapes, of which tools come last.
+
+    `fields` names each shape's entry of the scene for errors. Returns the samples of the surface and their
+    areas (m^2), the arrays of the shapes, the body with the free rigid ones added, names, and the layer in
+    which contact acts. Of `moving`, -1 is a shape at rest, k >= 0 the tool whose poses are the k-th inputs,
+    and -2 - m a free one whose middle is the sample m.
+    """
     part = around.part
     points, areas = samples_of(part, body)
     layer = layer_of(around, body, float(areas.sum()))
