@@ -226,6 +226,7 @@ class Live:
             if command.do in ("grab", "blow", "release"):
                 getattr(self.interaction, command.do)(page, **command.values)
             elif command.do == "push":
+                self.scene.see(self.simulator)  # the force is given in space
                 self.interaction.push(**command.values)
             elif command.do != "cost":  # new gains arrive with the command "swap"
                 getattr(self, f"_{command.do}")(**command.values)

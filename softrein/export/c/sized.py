@@ -28,14 +28,17 @@ from softrein.export.c.contact import NUMBERS
 from softrein.export.c.text import Array, template
 
 VARIANTS = ("polynomial", "polynomial-searched", "sampled", "sampled-searched")
-PARTS = {"cables", "chambers", "driven", "loads", "squares", "offset", "idle", "limited", "keyed"}
+PARTS = {
+    "cables", "chambers", "driven", "loads", "squares", "offset", "idle", "limited", "keyed", "handle",
+    "turning", "carried",
+}  # fmt: skip
 TOUCHING = {
     "contact", "planes", "spheres", "capsules", "cylinders", "boxes", "grids", "rounds", "tools", "things",
-    "balls", "axes",    "moves", "turning",
+    "balls", "axes",    "moves",
 }  # fmt: skip
 WHOLE = [
     "FINEST", "ITERATIONS", "ELEMENTS", "ITS_OWN", "SWEEPS", "MOST_CUTS", "FIRST_TOOL", "MOST_FRUITLESS",
-    "KEYS", "MODEL_TOOLS", "ROUNDS", "RIGID",
+    "KEYS", "MODEL_TOOLS", "ROUNDS", "RIGID", "FIRST_HANDLE", "HANDLED",
 ]  # fmt: skip
 REAL = [
     "STEP", "THETA", "ALPHA", "BETA", "TOLERANCE", "SUFFICIENT", "SQUARING", "FALL", "EIGEN", "ORTHOGONAL",
@@ -54,9 +57,9 @@ AXES = {  # constants: type and number of axes -> C declaration
     ),
     ("double", 2): (
         "lame segments chamber_slopes samples shape_sizes shape_poses grid_frames states feedforward "
-        "uncontrolled actuators model_limits own offset"
+        "uncontrolled actuators model_limits own offset handle_along handle_about"
     ),
-    ("double", 3): "gradients segment_modes chamber_curvatures sample_modes gains",
+    ("double", 3): "gradients segment_modes chamber_curvatures sample_modes gains handle_between",
     ("double", 4): "chamber_cubics",
     ("int", 1): "laws patches cable_starts owners shape_kinds moving key_steps loose",
     ("int", 2): "grid_shapes",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from offline.targets import AIR, GRAVITY, RESTITUTION, fly, skin_of
+from runtime.body.handle.hand import Way
 from runtime.body.sampled import Sampled
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.law import AffineGains
@@ -27,8 +28,6 @@ MOST_GAINS = 3_000_000
 
 def check(bundle: BodyBundle) -> None:
     """Raise BundleError where a page cannot run a part of the body."""
-    if bundle.way:
-        raise BundleError(f"{shown(bundle.name)}: way: a handle that moves cannot be exported to a page yet")
     if bundle.contact and not bundle.plant().data.scheme.minimises:
         raise BundleError(
             f"{shown(bundle.name)}: newton_iterations: contact in steps of one iteration cannot be "
@@ -79,7 +78,7 @@ def _block(
     variant = "sampled" if isinstance(bundle.model.elastic, Sampled) else "polynomial"
     variant += "-searched" * ("minimises" in flags)
     sizes = body.sizes_of(bundle, flags) | motion.sizes_of(bundle, flags, first)
-    numbers = {"FALL": 1.0, "MODEL_TOOLS": len(bundle.tools)} | {
+    numbers = {"FALL": 1.0, "MODEL_TOOLS": len(bundle.tools), "HANDLED": int(bool(bundle.way))} | {
         name: value for name, (value, _) in body.defined(bundle, flags, False).items()
     }
     found = [*body.constants(bundle, flags), *motion.constants(bundle, first)]
@@ -116,6 +115,9 @@ def _others(
         "limits": bundle.limits,
         "hands": _hands(scene),
     }
+    if bundle.way:
+        found["way"] = np.hstack([np.asarray(each) for each in Way(**bundle.way)])
+        found["carried"] = bundle.track.feedforward[:, bundle.inputs["handle"]]
     for number, target in enumerate(bundle.targets):
         found |= {f"target {number} {name}": each for name, each in _target(bundle, target).items()}
     keys = {}
@@ -137,6 +139,9 @@ def _others(
         "swing": [GRAVITY, RESTITUTION, AIR],
         "muscles": _internal_actuators(scene),
         "turn": scene.turn.ravel().tolist(),
+        "handle": {name: bundle.handle[name].tolist() for name in ("pivot", "gravity")}
+        if bundle.way
+        else None,
     }
 
 

@@ -29,6 +29,7 @@ from softrein.viewer.base.messages import Command
 from softrein.viewer.body.scene import Scene
 from softrein.viewer.live import Live
 from softrein.viewer.shown.encounters import HIT
+from tests.runtime.bundle.carried import carried
 from tests.runtime.bundle.few_actuators import few_actuators
 from tests.runtime.bundle.with_actuators import with_actuators
 from tests.runtime.control.test_path_following import following
@@ -244,6 +245,40 @@ def test_a_tool_on_an_open_way_does_not_leap_at_the_seam(tmp_path: Path) -> None
     np.testing.assert_allclose(turned, turned_there, atol=1e-3)
 
 
+def test_a_handle_moves_as_in_python(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    """Pushed in space, while it turns; of sampled elements as well, whose steps search along their lines."""
+    bundle = pushed(carried(small_bundle), "xmax", (0.6, -1.0, 2.0))
+    for controller in ("lqr", "none"):
+        compared(bundle, tmp_path, controller)
+    elements = pushed(carried(sampled(small_bundle, "neo-hookean", 0.45)), "xmax", (60.0, -100.0, 200.0))
+    compared(elements, tmp_path, "none", 1e-10)
+
+
+@pytest.mark.parametrize("up", ["y", "z"])
+def test_a_body_is_carried_and_pulled_as_in_the_viewer(
+    small_bundle: BodyBundle, tmp_path: Path, up: str
+) -> None:
+    """Moved, turned, moved again on the way, pulled meanwhile, and let go; also over the motion's seam."""
+    bundle = replace(small_bundle, up=up, targets=[replace(each, up=up) for each in small_bundle.targets])
+    bundle = pushed(replace(carried(bundle), targets=[]), "xmax", (0.6, -1.0, 2.0))
+    body = Scene(bundle).body
+    tip = int(np.argmax(np.abs(body.rest).sum(axis=1)))
+    to = (body.rest[tip] + [0.0, 0.03, 0.02]).tolist()
+    commands: Commands = [
+        (5, "carry", {"to": [0.1, 0.05, -0.04]}),
+        (9, "carry", {"to": [0.0, 0.02, 0.1], "turn": [0.3, 1.2, -0.5]}),
+        (15, "grab", {"vertex": tip, "to": to}), (30, "release", {}),
+        (32, "push", {"vertex": tip, "force": [0.0, 2.0, 1.0], "duration": 0.1, "radius": 0.05}),
+        (45, "carry", {"to": [9.0, 0.0, 0.0], "turn": [0.0, 9.0, 0.0]}), (60, "leave", {}),
+        (bundle.steps - 3, "carry", {"to": [0.05, 0.0, 0.0]}), (bundle.steps + 6, "leave", {}),
+    ]  # fmt: skip
+    for steps in (12, 50, bundle.steps + 40):
+        found, live = both(bundle, tmp_path, commands, steps)
+        live.scene.see(live.simulator)
+        np.testing.assert_allclose(found.told["poses"], np.concatenate(live.scene.pose()), atol=1e-6)
+        assert found.told["poses"][:3] != pytest.approx([0.0, 0.0, 0.0], abs=1e-4)
+
+
 @pytest.mark.parametrize(
     "law", ["neo-hookean", *(pytest.param(law, marks=SLOW) for law in ("stvk", "corotated"))]
 )
@@ -292,8 +327,6 @@ def test_what_a_page_cannot_run_says_which_part(small_bundle: BodyBundle, tmp_pa
     page = tmp_path / "page.html"
     with pytest.raises(BundleError, match="a page cannot run smoke"):
         export_page(tiny_smoke(), page)
-    with pytest.raises(BundleError, match="way: a handle that moves"):
-        export_page(small_bundle.in_moving_frame(), page)
     with pytest.raises(BundleError, match="newton_iterations: contact"):
         export_page(replace(touching_bundle(), newton_iterations=1), page)
     with pytest.raises(ControllerError, match="mpc"):

@@ -131,10 +131,12 @@ ${plan_types}typedef struct {
     double seen[MODEL_RANK], seen_poses[MODEL_SHAPES][12], seen_far[MODEL_SHAPES]; /* when all were looked at */
     double gaps[MODEL_SHAPES][MODEL_SAMPLES];
     unsigned char known[MODEL_SHAPES][MODEL_SAMPLES];
-    int touching, turning, curves, looked, fruitless;
+    int touching, curves, looked, fruitless;
 //}
     double constant[MODEL_RANK], by_place[MODEL_RANK][MODEL_RANK], by_speed[MODEL_RANK][MODEL_RANK]; /* c, P and V of inertia */ //? handle
-    int turning; /* whether the handle moves in the step, by which Newton's matrix is not symmetric */ //? handle
+    double carry[9]; /* how the handle moves in the coming step, in place of its way */ //? carried
+    int carries; /* whether it does */ //? carried
+    int turning; /* whether Newton's matrix is not symmetric, in contact or as the handle moves */ //? turning
 } model_body;
 
 /* Low and high of each control, of feedback and the motion's own part together: $units. */

@@ -15,6 +15,12 @@ double *model_moves_of(model_body *b, int tool) {
 }
 
 //}
+/* How the handle moves in the coming step, whose caller writes it: a, w and q. */
+double *model_carry_of(model_body *b) {
+    b->carries = 1;
+    return b->carry;
+}
+
 /* What drove cables and then chambers in the last step. */
 double *model_driven_of(model_body *b) { return b->driven; }
 

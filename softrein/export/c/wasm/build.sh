@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 (cd ../../../.. && "${PYTHON:-python3}" -m softrein.export.c.sized "$work")
-exports=(begin steer reset step state_of push_of control_of moves_of step_of driven_of go_to pressed poses_of) # where they are there
+exports=(begin steer reset step state_of push_of control_of moves_of step_of driven_of go_to pressed poses_of carry_of) # where they are there
 for source in "$work"/*.c; do
     clang --target=wasm32 -std=c99 -O2 -ffp-contract=off -mbulk-memory -msimd128 -Wall -Wextra \
         -nostdlib -nostdinc -Iinclude "${exports[@]/#/-Wl,--export-if-defined=model_}" -Wl,--export=__heap_base \

@@ -3,15 +3,18 @@
 const MOST_FLICKS = 8; // at a time; the oldest ends
 
 export class Hands {
-  /** `stiffness` has that and the damping of a hand at each drawn vertex, `events` the reduced forces of the script. */
-  constructor(scene, model) {
+  /**
+   * `hands` has stiffness and damping of one at each drawn vertex, `events` the reduced forces of the script. Places and forces
+   * are in the body's frame, and `space` tells what they are in space.
+   */
+  constructor(scene, model, space) {
     const { rest, basis } = scene.arrays;
-    Object.assign(this, { scene, model, rank: scene.rank, rest: rest.data, basis: basis.data });
+    Object.assign(this, { scene, model, space, rank: scene.rank, rest: rest.data, basis: basis.data });
     Object.assign(this, { hands: model.array("hands"), events: model.array("events"), spans: scene.alone.events });
     Object.assign(this, { script: scene.alone.script, held: null, flicks: [], from: Infinity, playing: [] });
   }
 
-  /** Where a drawn vertex is, and how fast it goes. */
+  /** Where a drawn vertex is, and how fast it goes, in the body's frame. */
   placeOf(vertex) {
     const { rank, basis, rest, model: { state } } = this, at = [0, 1, 2].map((a) => rest[3 * vertex + a]), speed = [0, 0, 0];
     for (let k = 0; k < rank; k++) {
@@ -40,7 +43,7 @@ export class Hands {
       whole += weight;
       for (let k = 0; k < 3 * rank; k++) pattern[k] += weight * basis[3 * rank * v + k];
     }
-    const applied = clamped(force, scene.largest_force), steps = Math.max(1, Math.round(duration / scene.dt));
+    const applied = this.space.own(clamped(force, scene.largest_force)), steps = Math.max(1, Math.round(duration / scene.dt));
     const reduced = Float64Array.from({ length: rank }, (_, k) => dot(applied, pattern.subarray(3 * k, 3 * k + 3)) / whole);
     this.flicks = [...this.flicks.slice(1 - MOST_FLICKS), { vertex, applied, reduced, steps, at: this.placeOf(vertex).at }];
   }
@@ -64,7 +67,7 @@ export class Hands {
     this.playing = [];
     if (this.from <= index) {
       this.playing = this.script.filter(({ first, forces }) => first <= index && index < first + forces.length)
-        .map(({ vertex, first, forces }) => ({ applied: forces[index - first], at: this.placeOf(vertex).at }));
+        .map(({ vertex, first, forces }) => ({ applied: this.space.own(forces[index - first]), at: this.placeOf(vertex).at }));
       spans.forEach(([first, last], event) => {
         if (first <= index && index < last) for (let k = 0; k < rank; k++) push[k] += events[rank * event + k];
       });
@@ -85,7 +88,7 @@ export class Hands {
     const { held, hands, rank, basis, scene, model: { push } } = this, { vertex, to } = held;
     const [stiffness, damping] = hands.subarray(2 * vertex, 2 * vertex + 2), { at, speed } = this.placeOf(vertex);
     held.at = at;
-    held.applied = clamped(to.map((goal, a) => stiffness * (goal - at[a]) - damping * speed[a]), scene.largest_force);
+    held.applied = clamped(this.space.within(to).map((goal, a) => stiffness * (goal - at[a]) - damping * speed[a]), scene.largest_force);
     for (let k = 0; k < rank; k++) push[k] += dot(held.applied, basis.subarray(3 * (rank * vertex + k), 3 * (rank * vertex + k) + 3));
   }
 

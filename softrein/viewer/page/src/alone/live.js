@@ -2,18 +2,22 @@
 
 import { OUTCOMES, Run } from "../run.js";
 import { Drives } from "./drives.js";
+import { Handle } from "./handle.js";
 import { Hands } from "./hands.js";
 import { FAILED } from "./model.js";
 import { targetsOf } from "./targets.js";
 import { Tools } from "./tools.js";
 
 const [PUSHED, BY_HAND, LATE] = [1, 2, 4]; // marks of a run, see softrein/viewer/base/runs.py
+// a frame that does not move: what is in it is so in space
+const SPACE = { within: (x) => x, own: (x) => x, placed: (x) => x, turned: (x) => x };
 const LOST = "the motion went farther, or faster, than its own size allows";
 
 export class Live {
   constructor(scene, model) {
-    Object.assign(this, { scene, model, rank: scene.rank, dt: scene.dt, hands: new Hands(scene, model), kept: new Map() });
-    Object.assign(this, { drives: new Drives(scene, model), tools: new Tools(scene, model), targets: targetsOf(scene, model) });
+    const handle = scene.handle && new Handle(scene, model), space = handle ?? SPACE;
+    Object.assign(this, { scene, model, space, rank: scene.rank, dt: scene.dt, hands: new Hands(scene, model, space), kept: new Map() });
+    Object.assign(this, { drives: new Drives(scene, model), tools: handle ?? new Tools(scene, model), targets: targetsOf(scene, model) });
     Object.assign(this, { lost: false, paused: false, endless: true, factor: 1, echo: 0, said: [], taken: 0, number: 0 });
     Object.assign(this, { bounds: model.array("bounds"), actuators: model.array("actuators"), told: costsOf(scene.alone, model) });
     this.inputs = scene.alone.sizes.actuators[0];
@@ -41,7 +45,7 @@ export class Live {
     const acts = {
       grab: ({ vertex, to }) => hands.grab(vertex, to), release: () => { hands.held = null; }, push: (push) => hands.flick(push),
       drive: ({ which, value }) => drives.hold(which, value), loosen: ({ which }) => drives.letGo(which),
-      carry: ({ which, to }) => tools.carry(which, to), leave: () => tools.leave(),
+      carry: (where) => tools.carry(where), leave: () => tools.leave(),
       controller: ({ name }) => {
         if (name === this.controller) return;
         this.choose(name);
@@ -72,7 +76,7 @@ export class Live {
   step() {
     const { model, hands, scene } = this, { state } = model;
     if (model.index >= scene.steps) this.goRound();
-    const { index } = model, carried = this.tools.act(index), touched = hands.act(index) || carried || this.drives.held.size > 0;
+    const { index } = model, pulled = hands.act(index), touched = this.tools.act(index) || pulled || this.drives.held.size > 0;
     this.lost = model.step() === FAILED;
     if (this.lost) this.recover("the step failed in all its parts");
     for (let i = 0; i < state.length; i++) if (!(Math.abs(state[i]) <= this.bounds[i])) { this.recover(LOST); break; }
@@ -100,7 +104,7 @@ export class Live {
     const { model } = this;
     this.hands.releaseAll();
     this.drives.letAllGo();
-    this.tools.carried.clear();
+    this.tools.goHome();
     model.state.set(model.reference());
     model.control.fill(0);
     this.said.push({ say: "error", text: `${why}; the motion goes on from its reference` });
@@ -153,7 +157,7 @@ export class Live {
 
   /** What the page is shown now: a frame as `decode` makes it. */
   frame(number, { latency, worst, rate }) {
-    const { model, hands, rank, scene } = this, held = hands.strongest(), count = model.control.length;
+    const { model, hands, rank, scene, space } = this, held = hands.strongest(), count = model.control.length;
     const control = Float32Array.from({ length: rank }, (_, i) => {
       let total = 0;
       for (let c = 0; c < count; c++) total += this.actuators[count * i + c] * model.control[c];
@@ -163,7 +167,7 @@ export class Live {
       controller: this.controller, frame: number, step: model.index, echo: this.echo, run: this.run.number, marks: this.run.marks,
       flags: { paused: this.paused, finished: this.finished, endless: this.endless, grabbed: Boolean(hands.held), making: false, planned: false },
       factor: this.factor, time: this.taken * this.dt, effort: this.effort, deviation: this.deviation, error: Math.sqrt(this.squared),
-      latency, worst, rate, decades: 0, force: Float32Array.from(held?.applied ?? [0, 0, 0]), at: Float32Array.from(held?.at ?? [0, 0, 0]),
+      latency, worst, rate, decades: 0, force: Float32Array.from(held ? space.turned(held.applied) : [0, 0, 0]), at: Float32Array.from(held ? space.placed(held.at) : [0, 0, 0]),
       state: Float32Array.of(...model.state.subarray(0, rank), ...this.tools.poses()), reference: Float32Array.from(model.reference().subarray(0, rank)),
       estimate: new Float32Array(0), control, targets: this.targets.map(({ outcome, when, place }) => ({ outcome: OUTCOMES[outcome], when, place })), muscles: this.drives.told(), plan: null,
       touches: (scene.obstacles ?? []).map((_, k) => this.touch(this.lost ? new Float64Array(6) : model.press().subarray(6 * k, 6 * k + 6))),

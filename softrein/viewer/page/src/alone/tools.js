@@ -23,7 +23,7 @@ export class Tools {
     return { place: [0, 1, 2].map((a) => way[a] + later * way[6 + a]), rotation: after([...way.subarray(3, 6)], turned) };
   }
 
-  carry(which, to) {
+  carry({ which, to }) {
     const { turn, size } = this, length = Math.hypot(...to), most = FAR * size, share = length > most ? most / length : 1;
     const goal = [0, 1, 2].map((a) => share * (turn[a] * to[0] + turn[3 + a] * to[1] + turn[6 + a] * to[2]));
     const { at } = this.carried.get(which) ?? { at: this.along(which, this.model.index) };
@@ -49,8 +49,12 @@ export class Tools {
     return Math.hypot(...way) < NEAR * this.size && Math.hypot(...turn) < NEAR;
   }
 
-  reset() {
+  goHome() {
     this.carried.clear();
+  }
+
+  reset() {
+    this.goHome();
     this.moved = false;
   }
 
