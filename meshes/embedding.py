@@ -22,6 +22,7 @@ import numpy as np
 from meshes.tetmesh import Floats, Indices, TetMesh
 from softrein.errors import MeshError
 
+SPECK = 1 / 300  # of the body's size: points within it are of another unit
 FARTHEST = 0.05  # fraction of the mesh's diagonal: points farther outside the mesh are refused
 
 
@@ -48,6 +49,16 @@ def embed(points: Floats, mesh: TetMesh) -> Embedding:
         _refuse_far(points, outside, np.linalg.norm(points[outside] - places, axis=-1), mesh)
         holders[outside] = nearest
     return Embedding(mesh.tets[holders], barycentric(points, mesh, holders))
+
+
+def check_extent(points: Floats, mesh: TetMesh) -> None:
+    """Raise MeshError where several points lie so close together that their unit must be another one."""
+    across, size = float(np.ptp(points, axis=0).max()), float(mesh.sides.max())
+    if len(points) > 1 and across < SPECK * size:
+        raise MeshError(
+            f"its {len(points)} points lie within {across:.2g} m, in a body of {size:.2g} m: they are of "
+            "another unit than mesh.scale says; give their own"
+        )
 
 
 def barycentric(points: Floats, mesh: TetMesh, tets: Indices) -> Floats:

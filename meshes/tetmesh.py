@@ -309,6 +309,13 @@ def _check_repeats(tets: Indices) -> None:
     _refuse(repeat, "elements", "same four vertices as an earlier element; drop them")
 
 
+def all_inverted(vertices: Floats, tets: Indices) -> bool:
+    """Whether all elements that have a volume are inverted."""
+    volumes = signed_volumes(vertices, tets)
+    limit = SMALLEST_RELATIVE_VOLUME * np.sqrt(_longest_edge_squared(vertices, tets)) ** 3
+    return bool((volumes <= limit).all() and (volumes < -limit).any())
+
+
 def _check_volumes(vertices: Floats, tets: Indices) -> None:
     # absurd coordinates are reported as degenerate elements below
     with np.errstate(over="ignore", invalid="ignore"):

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 
 def ratio(value: float | None, base: float | None) -> float | None:
-    """Return value / base; None where either is None, or the base is not above 0."""
-    return value / base if value is not None and base is not None and base > 0 else None
+    """Return value / base; None where either is None, or the base is not above 0 or not finite."""
+    return value / base if value is not None and base is not None and 0 < base < np.inf else None
 
 
 def quartiles(values: np.ndarray) -> np.ndarray:

@@ -17,7 +17,8 @@ meshio trusts what it reads; so it reads in a process of its own (`meshes.format
 `meshes.formats.stated_counts` and `meshes.formats.other_files` have looked at the file, and whatever it
 raises becomes a `MeshError`. Its readers are called one by one, since `meshio.read` prints and exits.
 
-Limits: linear tetrahedra; of quadratic ones (tetra10) the corners are taken; other elements are ignored.
+Limits: linear tetrahedra; of quadratic ones (tetra10) the corners are taken; other solid elements are
+refused, and flat ones only make regions.
 There is no .xdmf, which is a list of other files.
 """
 
@@ -37,6 +38,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
+from meshes.formats.meshio_mended import GroupNames, group_names, mend_sets, read_by, sets_of_blocks
 from meshes.formats.other_files import only_this, refuse_links
 from meshes.formats.parsing import CORNERS_ONLY, RawMesh, check_file
 from meshes.formats.reader_process import Arrays, malformed, read_apart
@@ -102,7 +104,8 @@ def parse(path: Path) -> Arrays:
     found, points = foreign(path)
     tets, rows = _tetrahedra(path, found)
     decode = unquote if suffix == ".vtk" else str
-    regions, volumes = _regions(found, rows, decode), _element_regions(found, rows, decode)
+    names = group_names(path, found)
+    regions, volumes = _regions(found, rows, names, decode), _element_regions(found, rows, names, decode)
     return (
         {"vertices": points, "tets": tets}
         | {_REGIONS + name: members for name, members in regions.items()}
@@ -119,8 +122,10 @@ def foreign(path: Path) -> tuple[Mesh, Floats]:
         module = _module(suffix)
         if suffix in HDF5:
             _check_hdf5(path, HDF5[suffix])
+        owners = sets_of_blocks(path) if suffix == ".inp" else []
         with only_this(path):
-            found = module.read(str(path))
+            found = read_by(module, path)
+        mend_sets(found, owners)
     points = np.asarray(found.points)
     if points.ndim != 2 or points.shape[1] != 3:
         raise MeshError(f"{path}: the points must have three coordinates, not {points.shape[1:]}")
@@ -194,6 +199,16 @@ def _tetrahedra(path: Path, found: Mesh) -> tuple[Indices, list[_Block]]:
     if not any(kinds):
         there = ", ".join(sorted({block.type for block in found.cells})) or "no elements at all"
         raise MeshError(f"{path}: no tetrahedra in the file, it holds {shown(there)[1:-1]}")
+    others = {
+        block.type: len(block.data)
+        for block, kind in zip(found.cells, kinds, strict=True)
+        if block.dim == 3 and len(block.data) and not kind
+    }
+    if others:
+        said = ", ".join(f"{count} x {shown(name)[1:-1]}" for name, count in others.items())
+        raise MeshError(
+            f"{path}: besides tetrahedra it holds {said}; split these into tetrahedra, or leave them out"
+        )
     tables = [np.asarray(block.data) for block in found.cells]
     solid = [table for table, kind in zip(tables, kinds, strict=True) if kind]
     if any(table.ndim != 2 or table.shape[1] not in (4, 10) for table in solid):
@@ -236,13 +251,15 @@ def _each_once(tets: Indices, groups: Indices | None) -> tuple[Indices, Indices]
     return tets[kept], np.searchsorted(kept, listed)
 
 
-def _regions(found: Mesh, blocks: list[_Block], decode: Callable[[str], str]) -> dict[str, Indices]:
+def _regions(
+    found: Mesh, blocks: list[_Block], given: GroupNames, decode: Callable[[str], str]
+) -> dict[str, Indices]:
     """Return the regions of vertices."""
     sets = {name: np.asarray(members, dtype=np.int64) for name, members in found.point_sets.items()}
     pieces = [_point_arrays(found, decode), sets]
     flat = [block.elements is None for block in blocks]
     pieces += [{name: blocks[k].cells[members].ravel()} for k, name, members in _cell_sets(found) if flat[k]]
-    for k, tags, names in _physical_groups(found):
+    for k, tags, names in _physical_groups(found, given):
         if flat[k]:
             cells, dimension = blocks[k].cells, blocks[k].dimension
             rows = rows_by_tag(tags)
@@ -257,7 +274,9 @@ def _regions(found: Mesh, blocks: list[_Block], decode: Callable[[str], str]) ->
     return _joined(pieces)
 
 
-def _element_regions(found: Mesh, blocks: list[_Block], decode: Callable[[str], str]) -> dict[str, Indices]:
+def _element_regions(
+    found: Mesh, blocks: list[_Block], given: GroupNames, decode: Callable[[str], str]
+) -> dict[str, Indices]:
     elements = [block.elements for block in blocks]
     count = 1 + max(int(numbers.max()) for numbers in elements if numbers is not None)
     pieces = [
@@ -266,7 +285,7 @@ def _element_regions(found: Mesh, blocks: list[_Block], decode: Callable[[str], 
         if (numbers := elements[k]) is not None
     ]
     unnamed = np.zeros(count, dtype=np.int64)
-    for k, tags, names in _physical_groups(found):
+    for k, tags, names in _physical_groups(found, given):
         if (numbers := elements[k]) is not None:
             rows = rows_by_tag(tags)
             pieces += [{name: numbers[rows[tag]]} for tag, name in names.items()]
@@ -334,13 +353,8 @@ def _cell_sets(found: Mesh) -> Iterator[tuple[int, str, Indices]]:
                 yield k, name, np.asarray(rows, dtype=np.int64)
 
 
-def _physical_groups(found: Mesh) -> Iterator[tuple[int, Indices, dict[int, str]]]:
+def _physical_groups(found: Mesh, names: GroupNames) -> Iterator[tuple[int, Indices, dict[int, str]]]:
     """Yield of each block its number, the group of each cell, and the names of the groups that have one."""
-    names = {
-        (int(value[0]), int(value[1])): name
-        for name, value in found.field_data.items()
-        if np.size(value) == 2
-    }
     for k, (block, values) in enumerate(zip(found.cells, found.cell_data.get(PHYSICAL, []), strict=False)):
         tags = np.asarray(values).ravel().astype(np.int64)
         there = np.unique(tags).tolist()

@@ -27,7 +27,7 @@ from meshes.formats.parsing import RawMesh
 from meshes.formats.tetgen import read_tetgen, tetgen_files
 from meshes.formats.vega import FIXED, read_veg, veg_files
 from meshes.memory import sizes_unchecked
-from meshes.tetmesh import Indices, TetMesh, listed, signed_volumes
+from meshes.tetmesh import Indices, TetMesh, all_inverted, listed
 from softrein.errors import MeshError, shown, warn
 
 READERS: dict[str, Callable[[Path], RawMesh]] = {
@@ -62,6 +62,11 @@ def read_mesh(
     with sizes_unchecked(any_size):
         raw = reader(path)
     if fixed is not None:
+        if len(fixed) and fixed.max() >= len(raw.vertices):
+            raise MeshError(
+                f"{path}: the list of its fixed vertices names {int(fixed.max()) + 1}, but it has "
+                f"{len(raw.vertices)} vertices, counted from 1; is the list of another mesh?"
+            )
         raw = raw._replace(regions={**raw.regions, FIXED: fixed})
     try:
         mesh = _assembled(path, raw, scale)
@@ -135,13 +140,18 @@ def _without_unused(path: Path, raw: RawMesh) -> RawMesh:
         return raw
     count = np.count_nonzero(~used)
     warn(f"{path}: dropped {count} vertices that no tetrahedron uses; numbers of vertices do not count them")
+    lost = [name for name, indices in raw.regions.items() if len(indices) and not used[indices].any()]
+    if lost:
+        warn(f"{path}: regions {listed(lost)} are left out: no tetrahedron uses any of their vertices")
     renumbered = np.cumsum(used) - 1
-    regions = {name: renumbered[indices[used[indices]]] for name, indices in raw.regions.items()}
+    regions = {
+        name: renumbered[indices[used[indices]]] for name, indices in raw.regions.items() if name not in lost
+    }
     return raw._replace(vertices=raw.vertices[used], tets=renumbered[raw.tets], regions=regions)
 
 
 def _turned_round(path: Path, raw: RawMesh) -> RawMesh:
-    if not (signed_volumes(raw.vertices, raw.tets) < 0).all():
+    if not all_inverted(raw.vertices, raw.tets):
         return raw
     warn(f"{path}: all tetrahedra were inverted; their corners were reordered")
     return raw._replace(tets=raw.tets[:, [0, 2, 1, 3]])

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from meshes.embedding import embed
+from meshes.embedding import check_extent, embed
 from meshes.tetmesh import TetMesh
 from offline.full.factorisation import Restricted
 from reduce.protocols import Body, Sparse
@@ -91,9 +91,10 @@ def own_vertices(mesh: TetMesh, free: Array) -> Bound:
 def bind(points: Array, mesh: TetMesh, free: Array, vertices: Array | None = None) -> Bound:
     """Bind points (s, 3) m to a body at rest, or where its `vertices` (v, 3) m are.
 
-    Raises MeshError where a point lies too far from the body, or all lie on what is held.
+    Raises MeshError where a point lies too far from the body, all are in one spot, or on what is held.
     """
     where = mesh if vertices is None else TetMesh(vertices, mesh.tets)
+    check_extent(points, where)
     corners, weights = embed(points, where)
     weights = np.where(np.abs(weights) < ROUND_OFF, 0.0, weights)
     rows = np.repeat(np.arange(len(points)), 4)

@@ -7,6 +7,7 @@ known, `marker/NAME` (T, 3) with NaN where a marker was not seen, `column/NAME` 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from warnings import catch_warnings, simplefilter
 
@@ -15,11 +16,17 @@ import numpy as np
 from meshes.formats.reader_process import Arrays
 from softrein.errors import MeshError, missing_extra, shown
 
-TIMES, RATES = ("time", "times", "t"), ("rate", "fps")
+TIMES, RATES = ("time", "times", "t"), ("rate", "fps")  # names of these, the likelier ones first
 MARKERS, LABELS = "markers", "labels"
 UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3}
 MOST_NUMBERS = 2e8  # most numbers of a compressed file: 1.6 GB
 UNSEEN = -1.0  # residual in a C3D file that marks a point as not seen
+
+
+def name_of_times(names: Iterable[str]) -> str | None:
+    """Return which of the names of columns is that of times, in capitals or not; None: none is."""
+    found = [name for name in names if name.lower() in TIMES]
+    return min(found, key=lambda name: (TIMES.index(name.lower()), name != name.lower()), default=None)
 
 
 def parse_c3d(path: Path) -> Arrays:
@@ -107,10 +114,11 @@ def _sorted(path: Path, arrays: dict[str, np.ndarray]) -> Arrays:
             if rate.shape != (1,) or not 0 < rate[0] < np.inf:
                 raise MeshError(f"{path}: `{name}` must be one number above 0")
             found["rate"] = rate
+    times = name_of_times(numbers)
     for name, values in numbers.items():
         if values.ndim == 2 and values.shape[1] == 3:
             found[f"marker/{name}"] = values
-        elif name.lower() in TIMES:
+        elif name == times:
             found["times"] = values.ravel()
         elif values.ndim == 1:
             found[f"column/{name}"] = values

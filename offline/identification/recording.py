@@ -17,7 +17,7 @@ import numpy as np
 
 from meshes.formats.parsing import LONGEST_TOKEN, Line, check_file, is_number, line_error, read_lines
 from meshes.formats.reader_process import Arrays, read_apart
-from offline.identification.parsers import TIMES, UNITS
+from offline.identification.parsers import UNITS, name_of_times
 from softrein.errors import MeshError, shown, warn
 
 Array = np.ndarray
@@ -33,6 +33,7 @@ SAME_RATE = 0.01  # relative difference of two rates that counts as none
 MOST_NAMED = 8  # most columns named in a message
 HEAD = 8  # header lines in which exports of motion capture may state what follows
 FARTHEST = 1e4  # m, farthest plausible marker
+LEAP = 3.0  # times its fastest way between frames: what a marker cannot go from one to the next
 
 
 class Recording(NamedTuple):
@@ -93,10 +94,26 @@ def read_recording(path: Path, unit: float | None = None, rate: float | None = N
         raise MeshError(f"{path}: POINT:UNITS is none of {', '.join(UNITS)}: say the unit, such as --unit mm")
     points = np.stack(list(markers.values()), axis=1)
     points = np.where(np.isfinite(points).all(axis=2, keepdims=True), points, np.nan) * metres
-    points[(points == 0).all(axis=2)] = np.nan  # some programs write zeros for gaps
+    _leave_out_gaps(points)
     if np.nanmax(np.abs(points), initial=0.0) > FARTHEST:
         raise MeshError(f"{path}: markers farther than {FARTHEST:g} m: say the unit, such as --unit mm")
     return Recording(path.name, times, list(markers), points)
+
+
+def _leave_out_gaps(points: Array) -> None:
+    """Take zeros for gaps, as some programs write them, where a marker would have to leap to the origin."""
+    for places in points.swapaxes(0, 1):
+        zero = (places == 0).all(axis=1)
+        seen = np.flatnonzero(~zero & np.isfinite(places).all(axis=1))
+        if not zero.any():
+            continue
+        ways = np.linalg.norm(np.diff(places[seen], axis=0), axis=1) / np.diff(seen)
+        fastest = float(ways.max(initial=0.0))
+        for k in np.flatnonzero(zero):
+            near = seen[np.argsort(np.abs(seen - k), kind="stable")[:1]]
+            far = np.linalg.norm(places[near], axis=1) / np.abs(near - k)
+            if not (far <= LEAP * fastest).any():
+                places[k] = np.nan
 
 
 def _found(path: Path) -> Arrays:
@@ -185,8 +202,9 @@ def _read_csv(path: Path) -> Arrays:
     for label, at in _places(names).items():
         if len(at) == 3:
             found[f"marker/{label}"] = table[:, [at[axis] for axis in "xyz"]]
+    times = name_of_times(names)
     for i, name in enumerate(names):
-        if name.lower() in TIMES:
+        if name == times:
             found["times"] = table[:, i]
         else:  # also for marker coordinates: three actuators may be called pull_x, pull_y and pull_z
             found[f"column/{name}"] = table[:, i]

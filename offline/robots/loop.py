@@ -141,7 +141,7 @@ def maker(name: str) -> Callable[[Task], Controller]:
     module, _, word = name.partition(":")
     try:
         found = getattr(importlib.import_module(module), word)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         words = f"{type(error).__name__}: {one_line(str(error), 200)}"
         raise ControllerError(f"--controller {shown(name)}: {words}") from error
     if not callable(found) or not callable(getattr(found, "control", None)):

@@ -206,11 +206,13 @@ def _arrays(path: Path) -> Mapping[str, Array]:
             raise SceneError(f"{path}: {size / 1e6:.0f} MB is too large for what it should be")
         with np.load(path, allow_pickle=False) as file:
             found = {name: np.array(file[name]) for name in ARRAYS}
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error) as error:
+    # RuntimeError: it is encrypted; NotImplementedError: compressed in another way
+    except (OSError, ValueError, KeyError, EOFError, RuntimeError, BadZipFile, zlib.error) as error:
         raise SceneError(f"{path}: it lacks the arrays {', '.join(ARRAYS)}: {error}") from error
     for name, columns in ARRAYS.items():
         own = found[name]
-        if own.dtype.kind not in "if" or own.shape != (len(own), columns) or not np.isfinite(own).all():
+        numbers = own.dtype.kind in "iuf" and own.ndim == 2 and own.shape[1] == columns
+        if not numbers or not np.isfinite(own).all():
             raise SceneError(f"{path}: {name} has to be finite numbers in {columns} columns")
     tets = found["T"]
     whole = tets.size and (tets == np.round(tets)).all() and tets.min() >= 0

@@ -78,7 +78,7 @@ class _Runs:
                 else:
                     task = task_of(robot.name, full, bundle)
                     found = drive_robot(full, task, maker(entry.controller)(task))
-            except Exception as error:  # controllers of users may fail in any way
+            except (Exception, SystemExit) as error:  # controllers of users may fail in any way
                 found = f"{type(error).__name__}: {one_line(str(error), 200)}"
         return found, time.perf_counter() - begin
 

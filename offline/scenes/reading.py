@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pydantic import ValidationError
 
+from meshes.formats.files import READERS
 from offline.scenes.base.names import LONGEST as LONGEST_NAME
 from offline.scenes.base.names import as_plain_name
 from offline.scenes.base.parts import STORED
@@ -257,6 +258,8 @@ def _scene_text(name: str) -> tuple[str, Path]:
             return f"# The scene that {remark(path.name)} was made from, in SI units.\n{text}", path.parent
         if path.suffix != ".toml" or not path.is_file():
             there = "a folder" if path.is_dir() else "no such scene"
+            if path.is_file() and path.suffix.lower() in READERS:
+                there = "a mesh, which --mesh takes, and no scene"
             raise SceneError(
                 f"{name}: {there}; give the path of a .toml file, a bundle, or one of "
                 f"{', '.join(scene_names())}"
@@ -313,6 +316,9 @@ def _exchange_mesh(data: dict[str, object], mesh: Path | None, scale: float | No
         return  # validation refuses it
     for other in ("body", "cells", "size"):
         part.pop(other, None)
+    if part.pop("skin", None) is not None:
+        part.pop("skin_scale", None)
+        warn("mesh.skin: left out, as it is drawn on the body of the scene, and not on another mesh")
     part["file"] = str(mesh.absolute())
     if scale is not None:
         part["scale"] = scale

@@ -165,6 +165,7 @@ def compare(
     lqr = {name: {"one_push": one_push[LQR.name], "ensemble": final[LQR.name]} for name in compared}
     equal_cost, searched_fronts = {}, dict(one_push)
     beside: dict[str, list[dict[str, object]]] = {}
+    bounds = dict.fromkeys(compared, between)
     for name in (each.name for each in planners()):
         planned_runs = run_planned(bundle, name, chosen[LQR.name], fresh, planned, progress)
         grid_of[name] = planned_runs.about
@@ -177,15 +178,15 @@ def compare(
             equal_cost[name] = at_equal_cost(planned_runs)
             # median error of these pushes without control
             met = float(np.median(free_runs.error[1 : 1 + planned.runs]))
-            own = between | {"ensemble": worth_comparing(met)}
-            beside[name] = beside_fronts(planned_runs, outcomes, searched_fronts, own)
+            bounds[name] = between | {"ensemble": worth_comparing(met)}
+            beside[name] = beside_fronts(planned_runs, outcomes, searched_fronts, bounds[name])
     diverged[NONE.name] = _lost(on_fresh([free_runs]))
     return Comparison(
         one_push,
         final,
         uncontrolled,
         {
-            f"{kind} {name}": read_off(own[kind], fronts[name], between[kind])
+            f"{kind} {name}": read_off(own[kind], fronts[name], bounds[name][kind])
             for kind, fronts in (("one_push", one_push), ("ensemble", final))
             for name, own in lqr.items()
         },

@@ -196,9 +196,10 @@ def judge(
     ships = [(whole, exact), (few, shipped)]
     full_base, on_full = costs("full model", partial(_roll_full, full, ships), some, FULL_SHARE)
     return {
-        "own_plant": excess(own, base, either_way=True) | {"left": _median(own / free)},
+        "own_plant": excess(own, base, either_way=True) | {"left": _median(_ratios(own, free))},
         "gains_alone": excess(alone, base),
-        "full_model": excess(on_full, full_base) | {"over_reduced": _median(on_full / own[: len(some)])},
+        "full_model": excess(on_full, full_base)
+        | {"over_reduced": _median(_ratios(on_full, own[: len(some)]))},
     }
 
 
@@ -209,6 +210,12 @@ def along(whole: BodyBundle, few: BodyBundle) -> BodyBundle:
     track = Track(states, whole.driving + correction)
     costs = along_other_states(few.costs, few.track.states, states)
     return replace(few, track=track, uncontrolled=control + correction, correction=correction, costs=costs)
+
+
+def _ratios(found: Array, base: Array) -> Array:
+    """Return the ratios of costs (pushes,) to others; NaN where there is nothing finite to compare with."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.where(np.isfinite(base) & (base > 0), found / base, np.nan))
 
 
 def excess(found: Array, base: Array, either_way: bool = False) -> dict[str, object]:

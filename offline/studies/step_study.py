@@ -10,7 +10,8 @@ between two discretisations.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -52,9 +53,7 @@ def study(bundle: Bundle, fronts: Mapping[str, Front], progress: Progress) -> di
     for done, name in enumerate(names):
         progress("longer step", done, len(names))
         front = _some_of(fronts[LQR.name if name == REMADE else name])
-        choices = [_again(bundle, longer, name, parameters) for parameters in front.parameters]
-        outcomes = longer.rollouts_under(choices, [longer.pushes]) if choices else []
-        after = np.array([[each.effort[0], each.error[0]] for each in outcomes]).reshape(-1, 2)
+        after = _measured(bundle, longer, name, front.parameters)
         kept = np.isfinite(after).all(axis=1) & (after[:, 1] < LOST * rest)
         found[name] = _front(front, after, kept)
         growth = after[kept, 1] / np.maximum(front.error[kept], np.finfo(float).tiny)
@@ -87,6 +86,20 @@ def _at_longer_step(bundle: Bundle, dt: float) -> Bundle:
     states = longer.run([], still).states if own else longer.track.states
     costs = along_other_states(longer.costs, longer.track.states, states)
     return replace(longer, track=longer.track._replace(states=states), costs=costs)
+
+
+def _measured(
+    bundle: Bundle, longer: Bundle, name: str, members: Sequence[Mapping[str, float]]
+) -> np.ndarray:
+    """Return effort and error (members, 2) at the longer step; infinite for one that cannot be made there."""
+    found, made = np.full((len(members), 2), np.inf), dict[int, Choice]()
+    for number, parameters in enumerate(members):
+        with suppress(SoftreinError):
+            made[number] = _again(bundle, longer, name, parameters)
+    outcomes = longer.rollouts_under(list(made.values()), [longer.pushes]) if made else []
+    for number, each in zip(made, outcomes, strict=True):
+        found[number] = each.effort[0], each.error[0]
+    return found
 
 
 def _again(bundle: Bundle, longer: Bundle, name: str, parameters: Mapping[str, float]) -> Choice:

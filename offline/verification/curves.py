@@ -54,7 +54,7 @@ def curves(
     They are those of `values_of` by default. Raises SceneError for a scene without random pushes.
     """
     ensemble_of(bundle)
-    values = values_of(full, mismatch) if values is None else values
+    values = values_of(full, bundle, mismatch) if values is None else values
     cases = cases_of(full.scene, controllers, mismatch, values)
     promised = [Case(name, None) for name in controllers]
     asked, pushes = list(dict.fromkeys([*cases.values(), *promised])), pushes_for(bundle, runs)
@@ -108,9 +108,17 @@ def entries_of(scene: Scene, mismatch: Mismatch = AS_MADE) -> Sequence[str]:
     return [each for each in differs if each != "noise" or marked]
 
 
-def values_of(full: Full, mismatch: Mismatch = AS_MADE) -> dict[str, Sequence[float]]:
-    """Return the values of each entry; of markers no more than the skin has places for."""
-    values = {name: VALUES[name] for name in entries_of(full.scene, mismatch)}
+def values_of(full: Full, bundle: Bundle, mismatch: Mismatch = AS_MADE) -> dict[str, Sequence[float]]:
+    """Return the values of each entry, with that which it has while others differ.
+
+    Of markers there are no more than the skin has places for, and none of the scene's own, which are not
+    where as many would be placed.
+    """
+    base = {name: value for name, value in base_of(bundle, mismatch).items() if name != "markers"}
+    values: dict[str, Sequence[float]] = {
+        name: sorted({*VALUES[name], base.get(name, VALUES[name][0])})
+        for name in entries_of(full.scene, mismatch)
+    }
     if "markers" in values:
         marked = cast("FullBody", full)  # as only a body has markers
         most = len(movable_skin(marked.mesh.surface, marked.body.free))

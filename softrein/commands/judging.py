@@ -77,10 +77,13 @@ def robots(
             except SoftreinError as error:
                 warn(f"{robot.name} is left out, for it has no reduced model: {error}")
                 continue
-            if lacking := missing(bundle, own):
-                bundle = cast("BodyBundle", tuned_and_kept(bundle, path, lacking, progress))
-            for name in own:
-                bundle.law(name)  # raises an error that says why it has no such controller
+            try:
+                if lacking := missing(bundle, own):
+                    bundle = cast("BodyBundle", tuned_and_kept(bundle, path, lacking, progress))
+                for name in own:
+                    bundle.law(name)  # raises an error that says why it has no such controller
+            except SoftreinError as error:  # the others still have figures, and this one has its error
+                warn(f"{robot.name}: {error}")
             found.append(robot)
             bundles.append(bundle)
         if not found:

@@ -199,16 +199,17 @@ def verify(
     if differs.sensors:
         _ = bundle.knowledge  # raises an error if there are none
     controller, *beside = named(steered.names, bundle)
-    names = list(dict.fromkeys([*(all_curves.CONTROLLERS if curves else ()), controller, *beside]))
-    for name in names:
+    for name in (controller, *beside):
         bundle.law(name)  # raises an error that lists the controllers, or says why one cannot be used
+    further = usable(all_curves.CONTROLLERS, bundle) if curves else []
+    names = list(dict.fromkeys([*further, controller, *beside]))
     if curves:
         ensemble_of(bundle)
     ready = -time.process_time()
     with progress_bars() as progress:
         full = full_model_of(bundle, file, file.with_name(file.name + ".runs"), progress)
     ready += time.process_time()  # passed to worker processes, and not part of their own start
-    values = chosen(over, curves, full, mismatch)
+    values = chosen(over, curves, full, bundle, mismatch)
     both.check_within(CONTROLLED[type(full.scene)].differs, bundle.name, bundle.steps)
     own = file.with_name(f"{file.name}{parts.behind(steered.motion)}.verify")
     folder = output or (own if curves else None)
@@ -251,11 +252,13 @@ def verify(
         parts.say(f"wrote {folder}/")
 
 
-def chosen(over: str | None, curves: bool, full: Full, mismatch: Mismatch) -> dict[str, Sequence[float]]:
+def chosen(
+    over: str | None, curves: bool, full: Full, bundle: Bundle, mismatch: Mismatch
+) -> dict[str, Sequence[float]]:
     """Return the values of the entries for curves: all by default. Raises SceneError for unknown ones."""
     from offline.verification.curves import values_of
 
-    there = values_of(full, mismatch)
+    there = values_of(full, bundle, mismatch)
     if over is None:
         return there
     if not curves:
@@ -281,6 +284,20 @@ def metres(text: str, option: str) -> float:
         return float(Unit("m").convert(text))
     except ValueError as error:
         raise ControllerError(f"{option}: {error}") from error
+
+
+def usable(names: Sequence[str], bundle: Bundle) -> list[str]:
+    """Return those controllers that the bundle can have, with a warning about each of the others."""
+    from softrein.errors import SoftreinError, warn
+
+    found = list[str]()
+    for name in names:
+        try:
+            bundle.law(name)
+            found.append(name)
+        except SoftreinError as error:
+            warn(f"{name} has no curve: {error}")
+    return found
 
 
 def named(names: Sequence[str], bundle: Bundle) -> list[str]:

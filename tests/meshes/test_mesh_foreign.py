@@ -243,3 +243,90 @@ def test_vtk_itself_reads_what_is_written_and_writes_what_is_read(tmp_path, suff
     assert grid.point_data["region:foot"].sum() == 16
     grid.save(tmp_path / f"theirs{suffix}")
     assert regions(read_mesh(tmp_path / f"theirs{suffix}")) == regions(tshape())
+
+
+def test_a_surface_and_a_volume_of_gmsh_may_be_called_alike(tmp_path):
+    """meshio keeps one of the two names; the other group would lose it."""
+    groups = physical(
+        ("triangle", [[0, 1, 2]], 3), ("tetra", [[0, 1, 2, 3], [1, 2, 3, 4]], 8), names={"foot": [8, 3]}
+    )
+    path = tmp_path / "a.msh"
+    meshio.gmsh.write(path, groups, fmt_version="2.2", binary=False)
+    text = path.read_text()
+    assert '1\n3 8 "foot"\n' in text
+    path.write_text(text.replace('1\n3 8 "foot"\n', '2\n2 3 "foot"\n3 8 "foot"\n'))
+    mesh = read_mesh(path)
+    assert regions(mesh) == {"foot": [0, 1, 2]}
+    assert solid(mesh) == {"foot": [0, 1]}
+
+
+def test_entities_of_gmsh_41_without_a_group_say_what_to_do(tmp_path):
+    path = tmp_path / "a.msh"
+    path.write_text(GMSH_41.replace("5 0 0 0 2 3 0 2 1 2 0", "5 0 0 0 2 3 0 0 0"))
+    with pytest.raises(MeshError, match=r"only some of its entities are in physical groups"):
+        read_mesh(path)
+
+
+ABAQUS = """*NODE
+1, 0, 0, 0
+2, 2, 0, 0
+3, 0, 3, 0
+4, 0, 0, 4
+5, 2, 3, 4
+6, 2, 3, -4
+*ELEMENT, TYPE=S3
+1, 1, 2, 3
+*ELEMENT, TYPE=C3D4, ELSET=SOFT
+2, 1, 2, 3, 4
+*ELEMENT, TYPE=C3D4, ELSET=HARD
+3, 2, 3, 4, 5
+*ELEMENT, TYPE=C3D4, ELSET=SOFT
+4, 1, 3, 2, 6
+"""
+
+
+def test_abaqus_sets_are_of_the_elements_that_name_them(tmp_path):
+    """Also behind a block without a name, and of several blocks."""
+    path = tmp_path / "a.inp"
+    path.write_text(ABAQUS)
+    mesh = read_mesh(path)
+    assert {name.upper(): found for name, found in solid(mesh).items()} == {"SOFT": [0, 2], "HARD": [1]}
+    path.write_text(ABAQUS.replace("4, 0, 0, 4\n", "4, 0, 0, 4\n*NODE\n"))
+    with pytest.raises(MeshError, match=r"in 2 lists \(\*NODE\)"):
+        read_mesh(path)
+
+
+def test_other_solid_elements_are_refused(tmp_path):
+    """Without them the body would have a hole."""
+    points = np.vstack([CORNER, [[2, 3, 0], [2, 3, 4]]])
+    mesh = meshio.Mesh(points, [("tetra", [[0, 1, 2, 3]]), ("pyramid", [[0, 1, 4, 2, 5]])])
+    meshio.vtu.write(tmp_path / "a.vtu", mesh)
+    with pytest.raises(MeshError, match=r"besides tetrahedra it holds 1 x pyramid; split these"):
+        read_mesh(tmp_path / "a.vtu")
+
+
+def test_a_mesh_turned_inside_out_with_a_flat_element_names_that_one(tmp_path):
+    points = np.vstack([CORNER, [[1, 1.5, 0]]])
+    mesh = meshio.Mesh(points, [("tetra", [[1, 0, 2, 3], [0, 1, 2, 4]])])
+    meshio.vtu.write(tmp_path / "a.vtu", mesh)
+    with (
+        pytest.warns(UserWarning, match="all tetrahedra were inverted"),
+        pytest.raises(MeshError, match=r"elements 1: degenerate"),
+    ):
+        read_mesh(tmp_path / "a.vtu")
+
+
+def test_a_region_of_vertices_that_no_element_uses_is_left_out(tmp_path):
+    groups = physical(
+        ("vertex", [[4]], 3), ("tetra", [[0, 1, 2, 3]], 8), names={"tip": [3, 0], "soft": [8, 3]}
+    )
+    meshio.gmsh.write(tmp_path / "a.msh", groups, fmt_version="2.2", binary=False)
+    with pytest.warns(UserWarning, match="regions tip are left out: no tetrahedron uses"):
+        mesh = read_mesh(tmp_path / "a.msh")
+    assert "tip" not in mesh.regions
+
+
+def test_a_list_of_fixed_vertices_of_another_mesh_says_so(tmp_path):
+    write_mesh(tmp_path / "a.vtu", block((1, 1, 1), (1.0, 1.0, 1.0)))
+    with pytest.raises(MeshError, match=r"names 99, but it has 8 vertices, counted from 1"):
+        read_mesh(tmp_path / "a.vtu", fixed=np.array([0, 98]))

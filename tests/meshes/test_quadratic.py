@@ -15,7 +15,7 @@ from offline.full.body.equilibrium import equilibrium
 from offline.full.body.free_things import with_things, without_things
 from offline.full.body.material import Material
 from offline.full.body.terms.base_motion import inertia_of
-from offline.scenes.body import ToolPart
+from offline.scenes.body.contact import ToolPart
 from reduce.body import reduce_deformable
 from reduce.pod import Basis, pod
 from reduce.sampling import sample_elements

@@ -11,7 +11,7 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 
 from meshes import block, finger, read_bou, read_mesh, trunk, tshape
-from meshes.embedding import embed
+from meshes.embedding import check_extent, embed
 from meshes.formats.surfaces import read_surface
 from meshes.quadratic import quadratic
 from meshes.shapes.stored import stored_mesh
@@ -101,6 +101,7 @@ class FullBody:
             return {}
         surface = read_surface(part.skin, part.skin_scale or part.scale)
         try:
+            check_extent(surface.vertices, self.mesh)
             corners, weights = embed(surface.vertices, self.mesh)
         except MeshError as error:
             raise MeshError(f"{part.skin}: {error} (mesh.skin_scale is its unit in metres)") from error

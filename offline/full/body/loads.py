@@ -52,7 +52,7 @@ class Loads:
         return np.hstack([forces, self.controls]) if self.driving.shape[1] else forces
 
     def largest_force(self) -> float:
-        """Return the largest total force in N over time (the sum of the magnitudes at all vertices)."""
+        """Return the largest total force in N, over all vertices, of the steps at which a load is largest."""
         if not self.factors.size:
             return 0.0
         busiest = np.unique(np.argmax(np.abs(self.factors), axis=1))  # the steps at which a factor is largest

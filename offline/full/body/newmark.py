@@ -68,6 +68,7 @@ from offline.full.body.terms.term import Part, Start
 from offline.full.factorisation import NotPositiveDefinite
 from reduce.protocols import Sparse, Stepped
 from runtime.body.midpoint import SCHEMES
+from runtime.body.terms.base_motion import INPUTS
 from softrein.errors import SimulationError, warn
 
 Floats = NDArray[np.float64]
@@ -135,6 +136,8 @@ class FullStepper:
         pivot: ArrayLike = (0.0, 0.0, 0.0),
         scheme: str = "midpoint",
     ) -> None:
+        if scheme not in SCHEMES:
+            raise SimulationError(f"scheme = {scheme!r}: there are {', '.join(SCHEMES)}")
         self.body, self.theta = body, SCHEMES[scheme]
         self._pivot = np.asarray(pivot, dtype=float)
         self._inertia: Inertia | None = None  # inertia of the handle's motion in the current step
@@ -178,14 +181,16 @@ class FullStepper:
         not finite.
         """
         number, self.steps = self.steps, self.steps + 1
-        tools = 0
+        driven = tools = 0
         if self._sum is not None:
             driven, tools = self._sum.terms.actuated, self._sum.terms.count - self._sum.terms.actuated
-            if control is not None:
-                self._sum.control[:driven] = control
-            self._sum.control[driven:] = 0.0 if known is None else known[:tools]
-        self._inertia = None if known is None else inertia_of(self.body, self._pivot, known[tools:])
         try:
+            if self._sum is not None and control is not None:
+                self._sum.control[:driven] = _checked_vector("control", control, self._sum.control[:driven])
+            known = self._known(known, tools)
+            if self._sum is not None:
+                self._sum.control[driven:] = known[:tools]
+            self._inertia = inertia_of(self.body, self._pivot, known[tools:])
             u, v, load = (self._checked(*given) for given in (("u", u), ("v", v), ("load", load)))
             with np.errstate(over="ignore", invalid="ignore"):  # an overflow raises an error below
                 self.parts = []
@@ -281,6 +286,14 @@ class FullStepper:
                 return middle
             before = norm
         raise _NotConverged
+
+    def _known(self, given: ArrayLike | None, tools: int) -> Floats:
+        """Return the motions of tools (`tools` numbers), and of a handle (nine) if that moves."""
+        if given is None:
+            return np.zeros(tools)
+        known = np.asarray(given, dtype=float)
+        whole = np.zeros(tools if known.shape == (tools,) else tools + INPUTS)
+        return _checked_vector("known", known, whole)
 
     def _minimised(self, u: Floats, v: Floats, load: Floats, h: float, middle: Floats) -> Floats:
         """Minimise Phi from `middle`, v_mid after one iteration, whose S is in `matrix`."""

@@ -36,7 +36,7 @@ def warn_of_size(name: str, sides: np.ndarray, gravity: bool = False, made: bool
     elif large:
         remedy = "if its unit is millimetres, say --scale 0.001, or mesh.scale = 0.001 in a scene"
     else:
-        remedy = "if its unit is metres after all, leave --scale, or a scene's mesh.scale, out"
+        remedy = "if it is larger, see to its unit: --scale, or mesh.scale in a scene"
     warn(f"{name}: the body is {longest:.3g} m long; {remedy}")
 
 

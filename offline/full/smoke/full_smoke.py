@@ -152,7 +152,8 @@ def _inside(piece: SolidPart, grid: MacGrid, name: str) -> Array:
         surface = read_surface(piece.file, piece.scale)
         low, high = surface.vertices.min(axis=0), surface.vertices.max(axis=0)
         inside = ((apart > low) & (apart < high)).all(axis=1)
-        inside[inside] = exact_distances(*surface, apart[inside]) < 0
+        if inside.any():
+            inside[inside] = exact_distances(*surface, apart[inside]) < 0
         return inside
     except MeshError as error:
         raise SceneError(f"{name}.file: {piece.file.name}: {error}") from error

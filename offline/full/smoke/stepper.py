@@ -82,10 +82,11 @@ class Smoke:
         viscosity: float = 0.0,
         backend: str | None = None,
         advection: Advection = "semi-lagrangian",
-        buoyancy: Sequence[float] = (),
+        buoyancy: Sequence[float] | None = None,
     ) -> None:
         if advection not in get_args(Advection):
             raise SimulationError(f"advection = {advection!r}: there are {', '.join(get_args(Advection))}")
+        buoyancy = () if buoyancy is None else buoyancy
         if len(buoyancy) not in (0, grid.axes) or not np.isfinite(buoyancy).all():
             raise SimulationError(f"buoyancy = {buoyancy!r}: give {grid.axes} finite numbers, in m/s^2")
         self.advection, self.buoyancy = advection, tuple(map(float, buoyancy))

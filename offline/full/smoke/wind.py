@@ -39,8 +39,11 @@ class Wind:
         self.grid, self._patches = grid, []
         for number, push in enumerate(pushes):
             check_push(push, grid.axes)
-            at = np.asarray(push.at, dtype=float)
-            if not (push.radius > 0 and ((at >= 0) & (at <= grid.extent)).all()):
+            try:
+                at = np.asarray(push.at, dtype=float)
+            except ValueError:  # a name
+                at = np.zeros(0)
+            if not (push.radius > 0 and at.shape == (grid.axes,) and ((at >= 0) & (at <= grid.extent)).all()):
                 raise SimulationError(
                     f"wind {number}: needs a radius above 0, not {push.radius}, around a point in the box "
                     f"{grid.extent} m, not {push.at}"

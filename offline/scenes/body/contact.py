@@ -109,7 +109,7 @@ class ShapePart(Part):
     file: FilePath | None = Field(
         None, description="closed surface of a mesh (.stl, .obj, .ply); path relative to the scene file"
     )
-    scale: PositiveNumber = Field(1.0, description="metres per unit of the file")
+    scale: PositiveNumber | None = Field(None, description="metres per unit of the file; none: mesh.scale")
     cells: Annotated[int, Field(ge=8, le=256), WHOLE] = Field(
         48, description="number of grid cells for the distance field of a mesh, along its longest side"
     )

@@ -73,6 +73,35 @@ def test_columns_that_are_called_like_a_marker_s_are_columns_too(tmp_path: Path)
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("suffix", ["csv", "npz"])
+def test_a_column_t_beside_times_is_an_input(tmp_path: Path, suffix: str) -> None:
+    """A temperature or a tension, and no second clock, whichever comes first."""
+    path, columns = tmp_path / f"a.{suffix}", {"time": [0.0, 1.0], "T": [20.0, 21.5]}
+    for names in (("T", "time"), ("time", "T")):
+        if suffix == "csv":
+            rows = zip(*(columns[name] for name in names), strict=True)
+            path.write_text("\n".join([",".join(names), *(",".join(map(str, row)) for row in rows)]) + "\n")
+        else:
+            np.savez(path, **{name: np.array(columns[name]) for name in names})
+        found = read_columns(path)
+        assert found.times.tolist() == [0.0, 1.0]
+        assert {name: each.tolist() for name, each in found.values.items()} == {"T": [20.0, 21.5]}
+
+
+def test_zeros_are_gaps_only_where_a_marker_would_have_to_leap(tmp_path: Path) -> None:
+    """One that begins at the origin, in a log without noise, is seen there."""
+    way = 0.01 * np.maximum(np.arange(12.0) - 3, 0.0)
+    begins = np.stack([way, 0 * way, 0.5 * way], axis=1)
+    lost = begins + [0.3, 0.0, 0.0]
+    lost[5:7] = 0.0
+    np.savez(tmp_path / "a.npz", begins=begins, lost=lost, never=0 * lost, rate=100.0)
+    found = read_recording(tmp_path / "a.npz")
+    seen = np.isfinite(found.points).all(axis=2)
+    assert seen[:, found.labels.index("begins")].all()
+    assert np.flatnonzero(~seen[:, found.labels.index("lost")]).tolist() == [5, 6]
+    assert not seen[:, found.labels.index("never")].any()
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

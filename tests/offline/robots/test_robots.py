@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from typer.testing import CliRunner
 
 from offline.full.body.full_body import build_full_body, simulate
 from offline.robots.loop import drive_robot, maker, task_of
-from offline.robots.robots import ARRAYS, ROBOTS, Log, Robot, robots
+from offline.robots.robots import ARRAYS, ROBOTS, Log, Robot, _arrays, robots
 from offline.robots.study import compared, judge, open_loop, reduced_loop
 from offline.scenes.reading import scene_of
 from softrein.api.precomputing import precompute
@@ -151,6 +152,16 @@ def test_the_command_judges_those_that_have_a_model(arm, tmp_path, monkeypatch, 
     assert list(facts) == ["arm"]
     assert list(facts["arm"]["controllers"]) == ["none", "lqr"]
     assert "heap is left out, for it has no reduced model: it has collapsed" in str(recwarn[0].message)
+
+    def untuned(*given):
+        raise SimulationError("no rival can be tuned")
+
+    monkeypatch.setattr("softrein.api.tuning.missing", lambda bundle, names: ["pd"])
+    monkeypatch.setattr("softrein.api.tuning.tuned_and_kept", untuned)
+    assert CliRunner().invoke(app, words).exit_code == 0  # the others still have figures
+    assert "arm: no rival can be tuned" in [str(each.message) for each in recwarn]
+    monkeypatch.undo()
+    monkeypatch.setattr("softrein.precompute", made)
     monkeypatch.setattr("offline.robots.robots.ROBOTS", {"heap": there["heap"]})
     done = CliRunner().invoke(app, words)
     assert "no robot is left" in str(done.exception or done.output)
@@ -217,13 +228,20 @@ def test_tables_and_page_of_a_suite_in_which_some_fail(arm, tmp_path):
     assert set(json.loads((tmp_path / "robots.json").read_text())) == {"machine", "robots"}
 
 
-def test_what_a_controller_must_be(arm):
+def test_what_a_controller_must_be(arm, tmp_path, monkeypatch):
     robot, bundle = arm
     full = build_full_body(robot.scene)
     task = task_of("arm", full, bundle)
     with pytest.raises(ControllerError, match=r"step 3: control\(\) has to return 2 finite numbers"):
         drive_robot(full, task, Bad(task))
-    for name, words in (("nowhere:Mine", "nowhere"), ("json:loads", "no class with"), ("json:x", "'x'")):
+    (tmp_path / "leaves_softrein.py").write_text("import sys; sys.exit('usage: mine')")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name, words in (
+        ("nowhere:Mine", "nowhere"),
+        ("json:loads", "no class with"),
+        ("json:x", "'x'"),
+        ("leaves_softrein:Mine", "SystemExit: usage: mine"),
+    ):
         with pytest.raises(ControllerError, match=words):
             maker(name)
 
@@ -250,7 +268,19 @@ def test_the_command_says_what_is_wrong_with_what_was_asked(tmp_path):
 
 @pytest.mark.parametrize(
     "name",
-    ["garbage", "one array", "words", "none", "fractions", "pickled", "columns", "vertices", "missing"],
+    [
+        "garbage",
+        "one array",
+        "words",
+        "none",
+        "fractions",
+        "pickled",
+        "columns",
+        "vertices",
+        "missing",
+        "one number",
+        "encrypted",
+    ],
 )
 def test_a_file_that_is_something_else(tmp_path, name):
     count = 1500
@@ -269,15 +299,30 @@ def test_a_file_that_is_something_else(tmp_path, name):
         arrays["T"] = np.full((3, 4), count)
     elif name == "missing":
         del arrays["q0"]
+    elif name == "one number":
+        arrays["u"] = np.array(0.0)
     path = tmp_path / "diamond.npz"
     np.savez(path, **arrays)
     if name == "one array":
         np.save(tmp_path / "one.npy", arrays["X"])
         path.write_bytes((tmp_path / "one.npy").read_bytes())
+    if name == "encrypted":  # as the first bit of the flags of each entry says, in both of its headers
+        data = bytearray(path.read_bytes())
+        for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+            for found in re.finditer(re.escape(mark), bytes(data)):
+                data[found.start() + offset] |= 1
+        path.write_bytes(data)
     if name == "garbage":
         path.write_bytes(b"no archive at all")
     with pytest.raises(SceneError, match=r"diamond\.npz"):
         ROBOTS["diamond"](tmp_path, tmp_path)
+
+
+def test_numbers_of_vertices_may_be_unsigned(tmp_path):
+    arrays = {each: np.zeros((1500, columns)) for each, columns in ARRAYS.items()}
+    path = tmp_path / "diamond.npz"
+    np.savez(path, **(arrays | {"T": np.arange(8, dtype=np.uint32).reshape(2, 4)}))
+    assert _arrays(path)["T"].dtype == np.uint32
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from offline.tuning.families import lqr_member
 from offline.tuning.fronts import Front
 from runtime.bundle.body import BodyBundle
 from runtime.bundle.record import Bundle
+from softrein.errors import CostError
 from softrein.reports.report import _longer_step
 
 
@@ -54,6 +55,26 @@ def test_stable_pd_keeps_what_pd_loses(either_bundle: Bundle, fronts: dict[str, 
     assert families[REMADE]["growth"] < 5
     for name, found in data["fronts"].items():
         assert 1 <= len(found["error"]) <= families[name]["kept"]
+
+
+def test_a_member_that_cannot_be_made_there_is_not_kept(
+    small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And hours of search are not lost with it."""
+    cost = float(small_bundle.costs.control[0, 0])
+    front, made = (
+        front_of(small_bundle, "lqr", [{"control_cost": cost * k} for k in (1, 10)]),
+        step_study._again,
+    )
+
+    def again(bundle: Bundle, longer: Bundle, name: str, parameters: dict[str, float]) -> object:
+        if name == REMADE or parameters["control_cost"] > 2 * cost:
+            raise CostError("its cost does not settle")
+        return made(bundle, longer, name, parameters)
+
+    monkeypatch.setattr(step_study, "_again", again)
+    families = study(small_bundle, {"lqr": front}, silent)["families"]
+    assert [families[name]["kept"] for name in ("lqr", REMADE)] == [1, 0]
 
 
 def test_gains_made_anew_are_those_of_the_longer_step(small_bundle: BodyBundle) -> None:

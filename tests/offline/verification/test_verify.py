@@ -51,7 +51,7 @@ from softrein import __version__
 from softrein.base import theme
 from softrein.charts.robustness import draw_curves
 from softrein.charts.verification import draw_paths
-from softrein.commands.verifying import named
+from softrein.commands.verifying import named, usable
 from softrein.errors import BundleError, CampaignError, ControllerError, SceneError, SoftreinError
 from softrein.facts.runs import along_paths
 from softrein.reports.verdicts import sentences
@@ -690,14 +690,18 @@ def test_curves_want_an_ensemble_before_anything_runs(small_bundle: BodyBundle, 
         ("[{region='xmax', noise=0.1, kind='accelerometer'}]", ["markers"]),
     ],
 )
-def test_curves_are_over_what_the_body_has(sensors: str, there: list[str]) -> None:
+def test_curves_are_over_what_the_body_has(small_bundle: BodyBundle, sensors: str, there: list[str]) -> None:
     """Of markers no more than the skin has room for, noise of markers only where there are some."""
     scene = read_scene("beam", [f"sensors={sensors}", "mesh.cells=[3, 1, 1]"])
     assert isinstance(scene, BodyScene)
-    values = values_of(build_full_body(scene), Mismatch(sensors=True))
+    full = build_full_body(scene)
+    values = values_of(full, small_bundle, Mismatch(sensors=True))
     assert list(values) == ["young", "density", "delay", *there]
     assert list(values["markers"]) == [3, 4, 6, 8, 12]  # of 12 vertices that move
-    assert "markers" not in values_of(build_full_body(scene))
+    assert "markers" not in values_of(full, small_bundle)
+    given = values_of(full, small_bundle, Mismatch(young=0.65, delay=7, sensors=True))
+    assert (given["young"][2], given["delay"][-1]) == (0.65, 7)  # where others differ, too
+    assert list(given["density"]) == list(values["density"])
 
 
 def test_markers_without_sensors_are_refused(small_bundle: BodyBundle, small_smoke: SmokeBundle) -> None:
@@ -988,3 +992,8 @@ def test_without_places_there_is_no_picture(tmp_path: Path) -> None:
     """As in smoke without particles."""
     draw_paths({"reference": np.zeros((5, 0, 2)), "full": np.zeros((5, 0, 2))}, "lqr", tmp_path / "paths.png")
     assert not (tmp_path / "paths.png").exists()
+
+
+def test_a_controller_that_cannot_be_made_has_no_curve(small_bundle: BodyBundle) -> None:
+    with pytest.warns(UserWarning, match="nobody has no curve: "):
+        assert usable(["lqr", "nobody"], small_bundle) == ["lqr"]

@@ -14,7 +14,7 @@ from offline.scenes.body.scene import BodyScene
 from runtime.body.contact.data import BODYS, INPUTS, NOBODYS
 from runtime.body.contact.shapes import BOX, CAPSULE, CYLINDER, GRID, PLANE, SPHERE
 from runtime.body.midpoint import FINEST
-from softrein.errors import SceneError, warn
+from softrein.errors import MeshError, SceneError, warn
 
 Array = np.ndarray
 MOST_SPUN = 0.5  # rad: largest rotation in a step of a thing that strain keeps rigid
@@ -92,7 +92,10 @@ def check_swallowed(contact: Contact, mesh: TetMesh, scene: BodyScene, u: Array,
         )
         if not near.any():
             continue
-        deep = -float(exact_distances(mesh.vertices, mesh.surface, places[near]).min())
+        try:
+            deep = -float(exact_distances(mesh.vertices, mesh.surface, places[near]).min())
+        except MeshError:  # the surface touches itself, so that no distance to it has a sign
+            return
         if deep > law.law[0]:
             field, name = fields_of(scene)[shape], contact.names[shape]
             raise SceneError(

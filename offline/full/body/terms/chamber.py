@@ -22,7 +22,8 @@ from reduce.protocols import Body
 from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
-SMALLEST = 1e-4  # smallest diameter of a chamber as a fraction of the body's size
+# smallest diameter of a chamber as a fraction of the body's size: smaller ones are of another unit
+SMALLEST = 2e-3
 
 
 class Chamber(NamedTuple):

@@ -28,7 +28,7 @@ from runtime.body.contact.shapes import BOX, KINDS, distances
 from runtime.body.terms.contact import Contact as Reduced
 from runtime.body.terms.contact import add_force, begin, energy_at
 from runtime.plant.up_axis import UP
-from softrein.errors import MeshError, SceneError, warn
+from softrein.errors import MeshError, SceneError, shown, warn
 
 Array = np.ndarray
 # defaults as fractions of the body's size: layer thickness in m, slip speed in m/s
@@ -218,7 +218,7 @@ def build_contact(scene: BodyScene, mesh: TetMesh, body: Body, extra: Sequence[T
     """Build the contact of a scene, with `extra` tools after its own. Raises SceneError naming the entry."""
     shapes = [*scene.obstacles, *scene.things, *scene.moved, *extra]
     part = scene.contact or ContactPart()
-    around = Surroundings(part, scene.gravity, scene.up, scene.damping.stiffness)
+    around = Surroundings(part, scene.gravity, scene.up, scene.damping.stiffness, scene.mesh.scale)
     return Contact(*made_of(body, shapes, fields_of(scene, extra), around))
 
 
@@ -229,6 +229,7 @@ class Surroundings(NamedTuple):
     gravity: tuple[float, float, float] = (0.0, 0.0, 0.0)  # m/s^2, gravity
     up: str = UP
     damping: float = 0.0  # s, stiffness-proportional damping of the layer, as of the body
+    unit: float = 1.0  # m, unit of files that have none of their own
 
 
 def made_of(
@@ -245,12 +246,14 @@ def made_of(
     points, areas = samples_of(part, body)
     layer = layer_of(around, body, float(areas.sum()))
     things = [each for each in shapes if isinstance(each, ToolPart) and each.mass is not None]
-    points, areas, middles = _with_things(points, areas, things, layer, around.gravity, body.mesh)
+    weakest = min([layer.stiffness, *(p.stiffness for p in shapes if p.stiffness is not None)])
+    borne = layer._replace(stiffness=weakest)  # by whichever of them it lies on
+    points, areas, middles = _with_things(points, areas, things, borne, around.gravity, body.mesh)
     poses, sizes, grids = [], [], list[SignedDistance]()
     largest = max((each.radius or 0.0 for each in things), default=0.0)
     for field, each in zip(fields, shapes, strict=True):
         poses.append(np.concatenate([each.position, turn_of(each, around.up).ravel()]))
-        sizes.append(_size_of(each, field, 2 * layer.distance + largest, grids))
+        sizes.append(_size_of(each, field, 2 * layer.distance + largest, grids, around.unit))
     moves = np.array([isinstance(each, ToolPart) and each.mass is None for each in shapes])
     moving = np.where(moves, np.cumsum(moves) - 1, -1).astype(np.int64)
     moving[[k for k, each in enumerate(shapes) if each in things]] = -2 - middles
@@ -294,7 +297,13 @@ def _with_things(
     touches: that of its cap within the layer, or a box's share of its surface, or more where this could not
     bear the thing's weight.
     """
-    vertex = len(mesh.vertices) - sum(vertices_of(part) for part in things)
+    count = sum(vertices_of(part) for part in things)
+    if things and mesh.loose != count:
+        raise SceneError(
+            f"tools: {shown(things[0].name or things[0].shape)} moves freely, for which the mesh has no "
+            "vertices: only the body of a scene has them"
+        )
+    vertex = len(mesh.vertices) - count
     all_points, shares, middles = [points], [areas], list[int]()
     for part in things:
         middles.append(sum(map(len, shares)))
@@ -392,14 +401,14 @@ def _spread(count: int, mesh: TetMesh, triangles: Array, areas: Array) -> tuple[
 
 
 def _size_of(
-    part: ShapePart, field: str, margin: float, grids: list[SignedDistance]
+    part: ShapePart, field: str, margin: float, grids: list[SignedDistance], unit: float
 ) -> tuple[float, float, float]:
     """Return the size of a shape for `runtime.body.contact.shapes`; a surface's grid is added to `grids`."""
     if part.shape != "mesh":
         return part.halves
     assert part.file is not None
     try:
-        surface = read_surface(part.file, part.scale)
+        surface = read_surface(part.file, part.scale or unit)
         grids.append(SignedDistance.of(*surface, margin=margin, cells=part.cells))
     except MeshError as error:
         raise SceneError(f"{field}.file: {part.file.name}: {error}") from error
