@@ -14,17 +14,19 @@ from typer.testing import CliRunner
 
 import softrein
 from meshes import TetMesh, block, read_mesh, tshape, write_mesh
-from meshes.embedding import embed
+from meshes.embedding import check_extent, embed
 from meshes.formats.surfaces import Surface, read_surface, welded
 from meshes.shapes.solids import closed, dihedral_angles, solid
 from meshes.tetmesh import boundary_volume
+from offline.animation.bound import bind
 from offline.drafting.template import scene_of_mesh, scene_template
 from offline.full.body.elastic_body import ElasticBody
 from offline.full.body.full_body import build_full_body, build_mesh, simulate
 from offline.full.body.material import LOCKING_POISSON, Material
 from offline.full.body.modes import natural_modes
 from offline.scenes.body.mesh import MeshPart
-from offline.scenes.reading import read_scene
+from offline.scenes.reading import read_scene, scene_entries
+from offline.scenes.toml_text import toml_text
 from runtime.bundle import file as bundle_file
 from runtime.bundle.body import BodyBundle
 from softrein.cli import app
@@ -405,6 +407,39 @@ def test_a_scene_takes_another_mesh_and_keeps_the_rest(mesh_file: Path) -> None:
         build_full_body(read_scene("beam", [], mesh_file))
     with pytest.raises(SceneError, match="only a soft body's scene has a mesh"):
         read_scene("fluid", [], mesh_file)
+
+
+def test_the_skin_of_another_body_is_left_out(mesh_file: Path) -> None:
+    write_obj(mesh_file.with_name("fine.obj"), sphere(1))
+    skin = [f"mesh.skin='{mesh_file.with_name('fine.obj')}'", "mesh.skin_scale=0.5"]
+    text = toml_text(scene_entries("beam")).replace("[mesh]", f"[mesh]\n{skin[0][5:]}\n{skin[1][5:]}")
+    (mesh_file.parent / "skinned.toml").write_text(text)
+    with pytest.warns(UserWarning, match="mesh.skin: left out"):
+        scene = read_scene(mesh_file.parent / "skinned.toml", [], mesh_file)
+    assert (scene.mesh.skin, scene.mesh.skin_scale) == (None, None)
+
+
+@pytest.mark.parametrize("what", ["skin", "animation"])
+def test_what_is_a_thousand_times_too_small_is_refused(mesh_file: Path, what: str) -> None:
+    """As where a file is in metres beside a mesh in millimetres, with the origin within the body."""
+    speck = sphere(1)
+    path = mesh_file.with_name("speck.obj")
+    write_obj(path, Surface(1e-4 * speck.vertices + [0.05, 0.15, 0.06], speck.triangles))
+    mesh = build_mesh(MeshPart(file=mesh_file, fixed=["body"]))
+    points = read_surface(path, 1.0).vertices
+
+    def check() -> None:
+        bind(points, mesh, np.arange(mesh.vertices.size)) if what == "animation" else check_extent(
+            points, mesh
+        )
+
+    with pytest.raises(MeshError, match=r"lie within 2e-05 m, in a body of 0.3 m: they are of another unit"):
+        check()
+
+
+def test_a_mesh_in_place_of_a_scene_says_where_it_belongs(mesh_file: Path) -> None:
+    with pytest.raises(SceneError, match=r"my body.vtu: a mesh, which --mesh takes, and no scene"):
+        read_scene(mesh_file)
 
 
 def test_a_mesh_alone_becomes_a_bundle_with_its_skin(

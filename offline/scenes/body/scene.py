@@ -136,6 +136,7 @@ class BodyScene(Scene):
         """See `Scene`."""
         files = [self.mesh.file, self.mesh.skin, self.reference.animation]
         files += [part.pose for part in self.keyframes] + [part.surface for part in self.control.actuators]
+        files += [part.file for part in (*self.obstacles, *self.tools) if part.scale is None]
         if self.mesh.scale == 1.0 or any(file is not None for file in files):
             return ""
         return "mesh.scale: the unit of files, and the scene names none: leave it out"

@@ -202,6 +202,13 @@ def test_what_is_no_shape_is_refused(shape: dict[str, Any], words: str) -> None:
         Contact.of(free_block(), [shape])
 
 
+def test_what_moves_freely_needs_vertices_of_its_own() -> None:
+    """Otherwise it would move the body's last ones."""
+    ball = {"name": "b", "shape": "sphere", "radius": 0.01, "mass": 0.1}
+    with pytest.raises(SceneError, match="'b' moves freely, for which the mesh has no vertices"):
+        Contact.of(free_block(), [], [ball])
+
+
 def test_samples_stand_for_the_whole_surface() -> None:
     body = free_block()
     area = 2 * (0.06 * 0.04 * 2 + 0.06 * 0.06)

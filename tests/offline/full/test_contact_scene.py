@@ -134,6 +134,10 @@ def test_a_surface_from_a_file_is_an_obstacle(tmp_path: Path) -> None:
     contact = build_full_body(found).contact
     assert contact is not None
     assert contact.gaps(np.zeros(162)).min() == pytest.approx(0.005, abs=5e-4)
+    found = scene("mesh.scale=1e-3", f"obstacles=[{{shape='mesh', file='{tmp_path}/box.stl'}}]")
+    in_the_mesh_s_unit = build_full_body(found).contact
+    assert in_the_mesh_s_unit is not None
+    np.testing.assert_array_equal(in_the_mesh_s_unit.gaps(np.zeros(162)), contact.gaps(np.zeros(162)))
     pyvista.Plane().triangulate().save(tmp_path / "open.stl")
     found = scene(f"obstacles=[{{shape='mesh', file='{tmp_path}/open.stl', scale=1e-3}}]")
     with pytest.raises(SceneError, match=r"obstacles\.0\.file: open.stl: .*not closed"):

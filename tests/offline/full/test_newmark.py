@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from meshes import block
-from offline import FullStepper, Material, StVK, natural_modes
+from offline import Contact, FullStepper, Material, StVK, natural_modes
 from offline.full.factorisation import _cholmod
 from softrein.errors import MissingPackageError, SimulationError
 
@@ -334,6 +334,21 @@ def test_bad_arguments_of_a_step_are_named(held, name):
         stepper.step(**{**good, name: np.zeros(7)})
 
 
+def test_so_are_controls_and_what_is_known(held):
+    """Of a wrong length they would be spread over all, or leave the handle's motion out."""
+    body = Contact.of(
+        held, [], [{"name": "b", "shape": "sphere", "radius": 0.01, "position": (9.0, 0.0, 0.0)}]
+    ).on(held)
+    stepper, rest = FullStepper(body, (0.0, 0.0), 0.01), np.zeros(held.free.size)
+    for known in (np.zeros(13), np.full(12, np.nan), 0.0):
+        with pytest.raises(SimulationError, match=r"step .*: known "):
+            stepper.step(rest, rest, rest, known=known)
+    with pytest.raises(SimulationError, match=r"control has the shape \(1,\)"):
+        stepper.step(rest, rest, rest, control=[1.0])
+    stepper.step(rest, rest, rest, known=[0.0] * 12)
+    stepper.step(rest, rest, rest, known=np.zeros(21))
+
+
 @pytest.mark.parametrize(
     ("changes", "word"),
     [
@@ -347,6 +362,7 @@ def test_bad_arguments_of_a_step_are_named(held, name):
         ({"newton_iterations": 0}, "newton_iterations"),
         ({"newton_iterations": 1.5}, "newton_iterations"),
         ({"backend": "pardiso"}, "backend"),
+        ({"scheme": "trapezoid"}, "scheme = 'trapezoid': there are midpoint, euler"),
         ({"standing": np.zeros(3)}, "standing"),
         ({"standing": np.full(90, np.nan)}, "standing"),
     ],

@@ -299,3 +299,14 @@ def test_a_step_across_many_cells_is_warned_of_once():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         smoke.step(q)
+
+
+@pytest.mark.parametrize("at", [0, "left", (0.1,), (0.1, 0.1, 0.1), (-9.0, 0.1)])
+def test_a_wind_that_is_nowhere_in_the_box_is_refused(at: object) -> None:
+    grid = MacGrid((4, 4), (1.0, 1.0))
+    with pytest.raises(SimulationError, match="wind 0: needs a radius above 0"):
+        Wind(grid, [Push(at, (1.0, 0.0), radius=0.1)])  # type: ignore[arg-type]
+
+
+def test_none_is_no_buoyancy() -> None:
+    assert Smoke(MacGrid((4, 4), (1.0, 1.0)), 0.1, buoyancy=None).buoyancy == ()
