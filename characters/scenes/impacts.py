@@ -127,7 +127,9 @@ def grip(plant: Articulated) -> None:
     for number, hand in enumerate(HANDS):
         frame = data.body(hand)
         offset = data.body(BALL).xpos - frame.xpos
-        model.site_pos[model.site(f"{hand}_grip").id] = frame.xmat.reshape(3, 3).T @ offset
+        site = model.site(f"{hand}_grip").id
+        model.site_pos[site] = frame.xmat.reshape(3, 3).T @ offset
+        model.site_sameframe[site] = 0  # it was compiled at the body's origin
         model.eq_solref[number] = -0.1 / plant.dt**2, -1 / plant.dt
         model.eq_solimp[number] = IMPEDANCE
         data.eq_active[number] = 1

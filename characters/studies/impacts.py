@@ -266,11 +266,11 @@ def _steps(rows: Sequence[Row], fine: float) -> Table:
     for row in rows:
         columns = row.columns
         until = row.fine.times[-1]
-        coarse = row.run.deviation(columns)[row.run.times <= until + 1e-9]
+        coarse, free = (each.deviation(columns)[each.times <= until + 1e-9] for each in (row.run, row.free))
         lines.append(
             (
                 row.name,
-                float(row.free.deviation(columns).max()), float(row.fine_free.deviation(columns).max()),
+                float(free.max()), float(row.fine_free.deviation(columns).max()),
                 float(coarse[row.run.step_at(row.impact) :].max()),
                 float(row.fine.deviation(columns)[row.fine.step_at(row.fine.impact or 0.0) :].max()),
                 ball_speed(row.run, 0.1), ball_speed(row.fine, 0.1),
@@ -288,7 +288,8 @@ def _steps(rows: Sequence[Row], fine: float) -> Table:
             "off before it at 10 k_t [deg]", "at 10 k_t",
         ),
         lines,
-        "The largest deviations of the limb's joints from the input motion; k_d is the same for both steps.",
+        "The largest deviations of the limb's joints from the input motion, while the fine run lasts; k_d is "
+        "the same for both steps.",
     )  # fmt: skip
 
 

@@ -88,18 +88,22 @@ class Response:
 
     name: str
     delta: float | None
-    felt_at: float | None  # s
+    felt_at: float | None  # s, when the blow was felt
     trace: Trace | None
     off: Floats  # (t,) degrees rms from the motion
     hands: Floats  # (t,) cm, the farther hand from where it is in the motion
     recording: Recording | None
     failure: str = ""
+    struck_at: float | None = None  # s, when it came
 
     def since_blow(self, values: Floats) -> Floats:
-        """The part of values (t, ...) from the blow on; empty if there was none."""
-        if self.trace is None or self.felt_at is None:
+        """The part of values (t, ...) from the blow on; empty if there was none.
+
+        It begins with the step in which the ball strikes, whenever that is felt: joints yield or hold in it.
+        """
+        if self.trace is None or self.struck_at is None:
             return values[:0]
-        return np.asarray(values[self.trace.times >= self.felt_at])
+        return np.asarray(values[self.trace.times >= self.struck_at])
 
     @property
     def due(self) -> tuple[float, float] | tuple[None, None]:
@@ -112,10 +116,10 @@ class Response:
     def back_after(self) -> float | None:
         """The seconds from the blow until the deviation falls below `BACK` for good; None if it does not."""
         off = self.since_blow(self.off) >= BACK
-        if self.trace is None or not off.size or off[-1]:
+        if self.trace is None or self.struck_at is None or not off.size or off[-1]:
             return None
         times = self.since_blow(self.trace.times)
-        return float(times[np.flatnonzero(off)[-1] + 1] - self.felt_at) if off.any() else 0.0
+        return float(times[np.flatnonzero(off)[-1] + 1] - self.struck_at) if off.any() else 0.0
 
     @property
     def outcome(self) -> str:
@@ -163,10 +167,11 @@ def respond(
     away = (trace.q - np.array(stage.positions))[:, stage.moved]
     off = np.degrees(np.sqrt(np.mean(away**2, axis=1)))
     hands = 100 * np.linalg.norm(trace.seen - np.array(stage.hands), axis=2).max(axis=1)
-    felt = control.felt_at[0] if control.felt_at else (touched[0] if touched else None)
+    struck = touched[0] if touched else None
+    felt = control.felt_at[0] if control.felt_at else struck
     shown = (0.0, HIT - 0.15, HIT - 0.05, HIT + 0.05, HIT + 0.2, HIT + (delta or 0.4), HIT + 0.9)
     recording = plant.recording(shown, "corner") if record else None
-    return Response(name, delta, felt, trace, off, hands, recording)
+    return Response(name, delta, felt, trace, off, hands, recording, struck_at=struck)
 
 
 def _rows(title: str, responses: Iterable[Response], note: str = "") -> Table:

@@ -108,11 +108,11 @@ def _model(bundle: BodyBundle) -> tuple[Array, Array]:
 
 def _weight(bundle: BodyBundle) -> Array:
     """Return the mean of W along the motion (n, n)."""
-    to_go, total = bundle.setting.cost_to_go, 0.0
+    gains, after, total = bundle.setting.cost_to_go.gains, bundle.setting.value_after, 0.0
     _, along, _ = bundle.setting.jacobians
     for k, G in enumerate(along):
-        K = to_go.gains[k]
-        total = total + K.T @ (bundle.dt * bundle.costs.control + G.T @ to_go.value[k + 1] @ G) @ K
+        K = gains[k]
+        total = total + K.T @ (bundle.dt * bundle.costs.control + G.T @ after[k] @ G) @ K
     return np.asarray(total / len(along))
 
 

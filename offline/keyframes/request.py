@@ -73,7 +73,10 @@ def ask(
     animation, and `poses` those of key-frames that ask for a pose.
     """
     r, steps = len(start) // 2, scene.time.steps
-    part = scene.control.model_copy(update={"running": 0.0, "running_velocity": 0.0, "instants": []})
+    unused: dict[str, object] = {"running": 0.0, "running_velocity": 0.0, "instants": []}
+    if fit is not None:  # the animation is followed throughout
+        unused["running_schedule"] = None
+    part = scene.control.model_copy(update=unused)
     costs = build_costs(part, scene.time, r, r, len(limits))
     if scene.endless or fit is not None:
         none = costs.steps[:0]

@@ -104,7 +104,8 @@ def tune_comparators(
     pushes, wanted = tuning_pushes(bundle)[:TUNING_RUNS], set(bundle.comparators if names is None else names)
     roll_roughly = rolling_roughly(bundle, pushes)
     with one_blas_thread():  # with more threads many short calls would wait for each other
-        rough = _LQR(roll_roughly([Member({}, bundle.choice(LQR.name))], LQR.name, silent)[0])
+        found = roll_roughly([Member({}, bundle.choice(LQR.name))], LQR.name, silent)[0]
+        rough = _LQR(found, bool(bundle.pushes))
         trials = dict[str, _Trial]()
 
         def see(members: Sequence[Member], what: str) -> np.ndarray:
@@ -150,7 +151,8 @@ def _run_trials(
     """
     beside: list[Choice] = [LQR.name, NONE.name]
     first = bundle.rollouts_under(beside, pushes)
-    lqr, free = _LQR(first[0]), _error_of(first[1])
+    lqr = _LQR(first[0], bool(bundle.pushes))
+    free = lqr.error_of(first[1])
     for index in range(ROUNDS):
         progress("judge comparators", index, index + 1)
         asked = [[] if trial.is_lost(free, lost) else trial.candidates(see) for trial in trials]
@@ -182,7 +184,7 @@ def _search_on_plant(
     a_member = len(few) * bundle.steps * a_step
     nearer, surfaces = dict[str, _Trial](), dict[str, Surface]()
     with rolling(bundle, processes) as on, one_blas_thread():
-        lqr = _LQR(bundle.rollouts_under([LQR.name], few)[0])
+        lqr = _LQR(bundle.rollouts_under([LQR.name], few)[0], bool(bundle.pushes))
         for name, trial in trials.items():
             grid, steps = comparator_family(bundle, name, values_an_axis(bundle, name)), trial.steps
             coarse = _with_shares_near(trial.best.parameters, grid)
@@ -217,8 +219,10 @@ def _with_shares_near(shares: Mapping[str, float], grid: Sequence[Member]) -> li
 class _LQR:
     """LQR's results, to which all others are relative."""
 
-    def __init__(self, rolled: Rollouts) -> None:
-        self.budget, self.error = own_and_median(rolled.effort), _error_of(rolled)
+    def __init__(self, rolled: Rollouts, has_own: bool) -> None:
+        """Take LQR's runs; whether the first of them is under the scene's own pushes, `has_own` says."""
+        self._has_own = has_own
+        self.budget, self.error = own_and_median(rolled.effort, has_own), self.error_of(rolled)
 
     def beside(self, rolled: Sequence[Rollouts]) -> np.ndarray:
         """Return effort and error of each member (1, members, 2), on one plant.
@@ -227,9 +231,15 @@ class _LQR:
         median; the larger counts. It is infinite where runs diverged.
         """
         with np.errstate(invalid="ignore"):  # diverged runs, under LQR as well
-            spent = np.array([(own_and_median(each.effort) / self.budget).max() for each in rolled])
+            spent = np.array(
+                [(own_and_median(each.effort, self._has_own) / self.budget).max() for each in rolled]
+            )
         spent[np.isnan(spent)] = np.inf
-        return np.column_stack([spent, [_error_of(each) for each in rolled]])[None]
+        return np.column_stack([spent, [self.error_of(each) for each in rolled]])[None]
+
+    def error_of(self, rolled: Rollouts) -> float:
+        """Return the geometric mean of the own run's error and of the median of the others."""
+        return float(np.sqrt(own_and_median(rolled.error, self._has_own)).prod())
 
 
 class _Trial(Corrected):
@@ -345,12 +355,10 @@ def is_off(known: np.ndarray, rough: np.ndarray, far: float = FAR) -> bool:
     return bool(off.max(initial=0.0) > np.log(far) or (np.isfinite(known) != np.isfinite(rough)).any())
 
 
-def own_and_median(values: np.ndarray) -> np.ndarray:
-    """Return the first of runs (runs,) on tuning pushes, with the scene's own, and the others' median."""
-    rest = values[1:] if len(values) > 1 else values
-    return np.maximum([values[0], np.median(rest)], np.finfo(float).tiny)
+def own_and_median(values: np.ndarray, has_own: bool = True) -> np.ndarray:
+    """Return the first of runs (runs,) on tuning pushes, with the scene's own, and the others' median.
 
-
-def _error_of(rolled: Rollouts) -> float:
-    """Return the geometric mean of the first run's error and of the median of the others."""
-    return float(np.sqrt(own_and_median(rolled.error)).prod())
+    Where the scene has none of its own, both are the median.
+    """
+    rest = values[1:] if has_own and len(values) > 1 else values
+    return np.maximum([values[0] if has_own else np.median(rest), np.median(rest)], np.finfo(float).tiny)

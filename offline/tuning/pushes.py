@@ -10,7 +10,8 @@ from runtime.bundle.record import Bundle
 from runtime.plant.push import Ensemble, Push
 from softrein.errors import SceneError
 
-TUNING_RUNS = 12  # random pushes for tuning the shipped comparators; `compare` tunes on all
+# runs for tuning the shipped comparators, the scene's own pushes among them; `compare` tunes on all
+TUNING_RUNS = 12
 PURPOSES = (
     "tuning",
     "fresh",

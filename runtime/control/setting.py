@@ -94,6 +94,12 @@ class Setting:
         return redirection(self.jacobians, self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
 
     @cached_property
+    def value_after(self) -> np.ndarray:
+        """The weights (T, n, n) of the state after each step: cost-to-go, and the step's own cost there."""
+        problem = one_round(self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
+        return np.asarray(problem.to_go.value[1:] + problem.share[:, None, None] * problem.running)
+
+    @cached_property
     def _fading(self) -> dict[float, FadingForce]:
         return {}
 
@@ -103,9 +109,14 @@ class Setting:
             return self._fading[decay]
         _, _, by_force = jacobians_along(self.plant(), self.track.states[:-1], self.track.feedforward)
         problem = one_round(self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
-        weights = problem.to_go.value[1:] + problem.share[:, None, None] * problem.running
         self._fading[decay] = fading_force(
-            self.jacobians, by_force, weights, problem.control, problem.to_go.gains, decay, self.rewind
+            self.jacobians,
+            by_force,
+            self.value_after,
+            problem.control,
+            problem.to_go.gains,
+            decay,
+            self.rewind,
         )
         return self._fading[decay]
 

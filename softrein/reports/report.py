@@ -318,7 +318,7 @@ def _percents(shares: Sequence[float]) -> str:
 
 
 def _span(ratios: Sequence[float]) -> str:
-    low, high = (f"{value:.2g}" if value < 100 else f"{value:.0f}" for value in (min(ratios), max(ratios)))
+    low, high = (f"{value:.2g}" if value < 99.5 else f"{value:.0f}" for value in (min(ratios), max(ratios)))
     return low if low == high else f"{low} to {high}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -86,12 +87,25 @@ def test_whoever_is_never_back_is_not_the_quickest():
         times = np.arange(len(off), dtype=float)
         nothing = np.zeros((len(off), 1))
         trace = Trace(times, *7 * [nothing])
-        return recovery.Response(name, 0.2, 0.0, trace, np.array(off), np.zeros(len(off)), None)
+        return recovery.Response(
+            name, 0.2, 0.0, trace, np.array(off), np.zeros(len(off)), None, struck_at=0.0
+        )
 
     never, back = response("never", [0, 5, 5, 5]), response("back", [0, 5, 0.1, 0.1])
     assert (never.outcome, back.outcome) == ("not back before the end", "back")
     assert "back is: back" in recovery._quickest([never, back])
     assert recovery._quickest([never]) == "None is back before the end"
+
+
+def test_the_step_of_the_blow_counts_however_late_it_is_felt():
+    """Of all responses, so that peak torques are of the same steps."""
+    times, acted = np.arange(4.0), np.array([[1.0], [9.0], [3.0], [2.0]])
+    trace = replace(Trace(times, *7 * [np.zeros((4, 1))]), acted=acted)
+    late, at_once = (
+        recovery.Response("", 0.2, felt, trace, times, times, None, struck_at=1.0) for felt in (2.0, 1.0)
+    )
+    assert late.peak_torque() == at_once.peak_torque() == 9.0
+    assert late.due == (2.0, 2.0)
 
 
 def test_key_times_are_sums_without_rounding_noise():

@@ -84,8 +84,10 @@ def training_runs(nominal: BodyNominal) -> Runs:
         if full.scene.enrichment.kind == "actuation"
     ]
     more = [*paths, *([driven] if driven else [])]
-    if full.others.control and not _own_scale(full):
-        more.append(full.others.control)
+    if part["kind"] == "force" and count:
+        control_scale(full)  # raises its error before anything runs
+    if not _own_scale(full) and (others := _others_scale(full)):
+        more.append(others)
     prints = [fingerprint("enrichment", index, part, speed, inputs, *more) for index in range(count)]
     presses, strength = range(full.scene.enrichment.presses), own_strength(full.scene)
     touch = full.scene.contact
@@ -202,23 +204,30 @@ def _own_scale(full: FullBody) -> float:
 
 
 def control_scale(full: FullBody) -> float:
-    """Return the nominal run's control in N, or, if it rests, other motions' or that of thrown things.
+    """Return the nominal run's control in N, or, where none moves its surface, what else is expected.
 
     Raises SceneError if all of them are zero.
     """
-    scale, frames = _own_scale(full) or full.alone.others.control, full.scene.keyframes
-    if scale == 0 and frames:
+    scale = _own_scale(full) or full.alone.others.control
+    if scale == 0 and full.scene.keyframes:
         raise SceneError(
             "keyframes: they only ask for the body's rest position: nothing moves; give one of them "
             "another position, or a velocity"
         )
+    scale = scale or _others_scale(full)
     if scale == 0:
         raise SceneError(
-            "the scene has neither loads nor gravity, nor paths, key-frames, a handle that moves or things "
-            "that are thrown, to say how hard to push in training; add a [[loads]] table, or set "
-            "enrichment.kind = 'velocity'"
+            "the scene has neither loads on a region nor gravity, nor paths, key-frames, a handle that "
+            "moves, things that are thrown or pushes, to say how hard to push in training; add [[pushes]] as "
+            "they are expected, or set enrichment.kind = 'actuation' or 'velocity'"
         )
     return scale
+
+
+def _others_scale(full: FullBody) -> float:
+    """Return the control of other motions or of thrown things in N, or else the strongest expected push."""
+    expected = own_strength(full.scene)
+    return full.alone.others.control or (expected if np.isfinite(expected) else 0.0)
 
 
 def _write_nominal(full: FullBody, progress: Progress, index: int, write: SnapshotWriter) -> None:

@@ -235,7 +235,6 @@ def test_the_energy_chooses_the_rank(tmp_path: Path) -> None:
         ("loads.0.region=nowhere", SceneError, ["loads.0.region", "xmax"]),
         ("materials.nowhere={young=1e5, poisson=0.3, density=1e3}", SoftreinError, ["nowhere"]),
         ("basis.rank=500", BasisError, ["500"]),
-        ("loads=[]", SceneError, ["neither loads nor gravity"]),
         ("mesh={file='none.msh', fixed=['a']}", MeshError, ["none.msh"]),
         ("pushes=[{at='nowhere', force=[0,1,0], time=0, duration=1}]", SceneError, ["pushes.0", "nowhere"]),
         ("pushes=[{at=5000, force=[0,1,0], time=0, duration=1}]", SceneError, ["pushes.0.at", "5000"]),
@@ -261,6 +260,20 @@ def test_each_mistake_is_one_clear_error(
         build(tmp_path, *QUICK, setting)
     for word in words:
         assert word in str(caught.value)
+
+
+PUSHED = "pushes=[{at='xmax', force=[0, 0, 2], time=0.02, duration=0.05, radius=0.06}]"
+
+
+def test_a_body_at_rest_is_trained_by_the_pushes_that_it_expects(tmp_path: Path) -> None:
+    """It may have no loads at all; without pushes either, that is said before anything runs."""
+    bundle = build(tmp_path, *QUICK, "loads=[]", PUSHED)
+    assert not bundle.track.states.any()
+    free, held = (bundle.run(bundle.pushes, name).error for name in ("none", "lqr"))
+    assert held < 0.7 * free
+    scene = read_scene("beam", [*QUICK, "loads=[]"]).model_copy(update={"pushes": [], "ensemble": None})
+    with pytest.raises(SceneError, match=r"neither loads on a region nor .* or pushes, to say how hard"):
+        precompute_scene(scene, Places(tmp_path / "runs", workers=0))
 
 
 def test_regions_of_the_scene_are_boxes_balls_and_lists() -> None:
