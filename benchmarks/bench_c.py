@@ -135,7 +135,8 @@ def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float]:
     kept = np.zeros((STEPS + 1, bundle.track.states.shape[1]), np.float32 if single else np.float64)
     force = 0.4 * np.std(bundle.track.feedforward[:, : bundle.rank], axis=0).max() * np.ones(bundle.rank)
     force, moved = np.maximum(force, 2e-3).astype(kept.dtype), np.inf
-    force[bundle.rank - getattr(bundle, "free_coordinates", 0) :] = 0.0  # nothing but contact acts on free things
+    free = getattr(bundle, "free_coordinates", 0)
+    force[bundle.rank - free :] = 0.0  # nothing but contact acts on free things
     pushed = still = _stepped(bundle, 0.0 * force, STEPS)
     while moved > (FARTHEST if still.any() else 1.0):  # of what rests any push moves all there is
         force /= 2
