@@ -29,7 +29,7 @@ from softrein.export.c.text import Array, template
 
 VARIANTS = ("polynomial", "polynomial-searched", "sampled", "sampled-searched")
 PARTS = {"cables", "chambers", "driven", "loads", "squares", "offset", "idle", "limited", "keyed"}
-CARRIED = {"handle", "turning", "carried"}
+HANDHELD = {"handle", "turning", "handheld"}
 TOUCHING = {
     "contact", "planes", "spheres", "capsules", "cylinders", "boxes", "grids", "rounds", "tools", "things",
     "balls", "axes",    "moves",
@@ -80,7 +80,7 @@ def flags_of(variant: str) -> set[str]:
     own = {"minimises", *TOUCHING} if searched else {"hessian"}
     if elastic == "sampled":
         own |= {"patches"} if searched else {"patches", "curves"}
-    return {elastic, *PARTS, *CARRIED, *own}
+    return {elastic, *PARTS, *HANDHELD, *own}
 
 
 def code_of(variant: str) -> str:

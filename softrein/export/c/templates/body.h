@@ -134,8 +134,8 @@ ${plan_types}typedef struct {
     int touching, curves, looked, fruitless;
 //}
     double constant[MODEL_RANK], by_place[MODEL_RANK][MODEL_RANK], by_speed[MODEL_RANK][MODEL_RANK]; /* c, P and V of inertia */ //? handle
-    double carry[9]; /* how the handle moves in the coming step, in place of its way */ //? carried
-    int carries; /* whether it does */ //? carried
+    double carry[9]; /* how the handle moves in the coming step, in place of its way */ //? handheld
+    int carries; /* whether it does */ //? handheld
     int turning; /* whether Newton's matrix is not symmetric, in contact or as the handle moves */ //? turning
 } model_body;
 

@@ -267,7 +267,7 @@ static int in_reach(model_body *b, int o, const double *v, double half, double m
 static int begin_contact(model_body *b, double since, double half) {
     double fastest = 0.0, moved, ahead, near;
     const double *p = b->state, *v = b->state + RANK;
-    if (HANDLED) return 1; /* a body with a handle touches nothing */ //? carried
+    if (HANDLED) return 1; /* a body with a handle touches nothing */ //? handheld
     b->half = half;
     b->turning = 0; //? !axes
     b->turning = RIGID; /* what turns is far from symmetric */ //? axes

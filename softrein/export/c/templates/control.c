@@ -68,8 +68,8 @@ int model_step(model_$kind *b) {
     for (int i = 0; i < RANK; i++) w[i] += b->push[i];
     for (int t = 0; t < MODEL_TOOLS; t++) //? tools
         if (b->moved[t]) memcpy(w + RANK + FIRST_TOOL + 12 * t, b->moves[t], sizeof b->moves[t]); //? tools
-    if (b->carries) memcpy(w + RANK + FIRST_HANDLE, b->carry, sizeof b->carry); //? carried
-    b->carries = 0; //? carried
+    if (b->carries) memcpy(w + RANK + FIRST_HANDLE, b->carry, sizeof b->carry); //? handheld
+    b->carries = 0; //? handheld
     set_control(b, b->state, k);
     for (int i = 0; i < MODEL_INPUTS; i++)
         for (int c = 0; c < MODEL_CONTROLS; c++) w[i] += actuators[i][c] * b->control[c];

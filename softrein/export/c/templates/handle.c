@@ -8,7 +8,7 @@ static void begin_handle(model_body *b) {
     const double *a = b->driven + FIRST_HANDLE, *w = a + 3, *q = a + 6;
     double factors[9], turns[9] = {0.0}; /* A, and 2 [w]x */
     b->turning = 0;
-    if (!HANDLED) return; //? carried
+    if (!HANDLED) return; //? handheld
     for (int i = 0; i < 9; i++) b->turning = b->turning || !(fabs(a[i]) <= 0.0);
     if (!b->turning) return;
     for (int at = 0; at < 9; at++) factors[at] = w[at / 3] * w[at % 3] - (at % 4 == 0 ? square(w, 3) : 0.0);
@@ -34,7 +34,7 @@ static void begin_handle(model_body *b) {
 /* The force, -h/2 times it onto the residual; its norm. */
 static double add_handle(model_body *b, double half) {
     double total = 0.0;
-    if (!HANDLED) return total; //? carried
+    if (!HANDLED) return total; //? handheld
     for (int i = 0; b->turning && i < RANK; i++) {
         double load = b->constant[i];
         for (int j = 0; j < RANK; j++)
@@ -47,7 +47,7 @@ static double add_handle(model_body *b, double half) {
 
 /* Adds P and V, times these, to the whole of a matrix. */
 static void add_inertia(const model_body *b, double place, double speed, double (*to)[PADDED]) {
-    if (!HANDLED) return; //? carried
+    if (!HANDLED) return; //? handheld
     for (int i = 0; b->turning && i < RANK; i++)
         for (int j = 0; j < RANK; j++) to[i][j] += place * b->by_place[i][j] + speed * b->by_speed[i][j];
 }
