@@ -22,7 +22,7 @@ import numpy as np
 from meshes.tetmesh import Floats, Indices, TetMesh
 from softrein.errors import MeshError
 
-SPECK = 1 / 300  # of the body's size: points within it are of another unit
+SPECK = 1 / 600  # of the body's size: what lies within it is of another unit
 FARTHEST = 0.05  # fraction of the mesh's diagonal: points farther outside the mesh are refused
 
 
@@ -53,11 +53,13 @@ def embed(points: Floats, mesh: TetMesh) -> Embedding:
 
 def check_extent(points: Floats, mesh: TetMesh) -> None:
     """Raise MeshError where several points lie so close together that their unit must be another one."""
+    if len(points) < 2:
+        return
     across, size = float(np.ptp(points, axis=0).max()), float(mesh.sides.max())
-    if len(points) > 1 and across < SPECK * size:
+    if across < SPECK * size:
         raise MeshError(
             f"its {len(points)} points lie within {across:.2g} m, in a body of {size:.2g} m: they are of "
-            "another unit than mesh.scale says; give their own"
+            "another unit"
         )
 
 

@@ -265,12 +265,14 @@ def _steps(rows: Sequence[Row], fine: float) -> Table:
     lines = []
     for row in rows:
         columns = row.columns
-        until = row.fine.times[-1]
-        coarse, free = (each.deviation(columns)[each.times <= until + 1e-9] for each in (row.run, row.free))
+        until = min(row.fine.times[-1], row.fine_free.times[-1])
+        coarse, free, fine_free = (
+            each.deviation(columns)[each.times <= until + 1e-9] for each in (row.run, row.free, row.fine_free)
+        )
         lines.append(
             (
                 row.name,
-                float(free.max()), float(row.fine_free.deviation(columns).max()),
+                float(free.max()), float(fine_free.max()),
                 float(coarse[row.run.step_at(row.impact) :].max()),
                 float(row.fine.deviation(columns)[row.fine.step_at(row.fine.impact or 0.0) :].max()),
                 ball_speed(row.run, 0.1), ball_speed(row.fine, 0.1),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meshes.formats.parsing import read_bytes
-from softrein.errors import MeshError
+from softrein.errors import MeshError, shown
 
 if TYPE_CHECKING:
     from meshio import Mesh
@@ -36,19 +36,32 @@ def read_by(module: ModuleType, path: Path) -> Mesh:
 def sets_of_blocks(path: Path) -> list[str | None]:
     """Return the set that each of Abaqus' lists of elements names; None: none.
 
-    Raises MeshError for several lists of nodes, of which meshio keeps the last.
+    Raises MeshError for what meshio gets wrong: several lists of nodes, a set that both lists of elements
+    and *ELSET name, and sets that consist of others.
     """
-    owners, nodes = list[str | None](), 0
+    owners, nodes, sets, within = list[str | None](), 0, set[str](), False
     for line in read_bytes(path).decode(errors="replace").splitlines():
         keyword, *words = [word.strip() for word in line.split(",")]
         nodes += keyword.upper() == "*NODE"
-        if keyword.upper() == "*ELEMENT":
+        if within and keyword and not keyword.startswith("*") and not keyword.isdigit():
+            raise MeshError(
+                f"{path}: its sets of elements consist of others (*ELSET): list the elements of each"
+            )
+        if keyword.startswith("*") and not keyword.startswith("**"):
+            within = keyword.upper() == "*ELSET"
             pairs = [word.partition("=") for word in words]
             named = {name.strip().upper(): value.strip() for name, _, value in pairs}
-            owners.append(named.get("ELSET"))
+            if within:
+                sets.add(named.get("ELSET", "").upper())
+            elif keyword.upper() == "*ELEMENT":
+                owners.append(named.get("ELSET"))
     if nodes > 1:
         raise MeshError(
             f"{path}: its nodes are in {nodes} lists (*NODE), and only one can be read; join them"
+        )
+    if twice := sorted(sets & {owner.upper() for owner in owners if owner is not None}):
+        raise MeshError(
+            f"{path}: both a list of elements and *ELSET name the set {shown(twice[0], 30)}; rename one"
         )
     return owners
 

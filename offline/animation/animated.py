@@ -138,8 +138,8 @@ def at_steps(animation: Animation, time: TimePart, endless: bool, name: str) -> 
     """Return the places of n points at the steps, (T + 1, 3 n) m; after the last frame they stay.
 
     Warns where the motion ends before the animation. Raises SceneError where two frames are less than a
-    hundredth of a step apart. Raises SceneError where a motion that repeats is no
-    whole number of periods, or where frames are so unevenly spaced in time that the spline overshoots them.
+    hundredth of a step apart, where a motion that repeats is no whole number of periods, or where frames are
+    so unevenly spaced in time that the spline overshoots them.
     """
     times, frames = animation.times, animation.points.reshape(len(animation.times), -1)
     end, ends = time.step * time.steps, float(times[-1])

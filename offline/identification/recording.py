@@ -103,17 +103,17 @@ def read_recording(path: Path, unit: float | None = None, rate: float | None = N
 def _leave_out_gaps(points: Array) -> None:
     """Take zeros for gaps, as some programs write them, where a marker would have to leap to the origin."""
     for places in points.swapaxes(0, 1):
-        zero = (places == 0).all(axis=1)
-        seen = np.flatnonzero(~zero & np.isfinite(places).all(axis=1))
-        if not zero.any():
-            continue
+        zero = np.flatnonzero((places == 0).all(axis=1))
+        seen = np.flatnonzero(np.isfinite(places).all(axis=1) & (places != 0).any(axis=1))
         ways = np.linalg.norm(np.diff(places[seen], axis=0), axis=1) / np.diff(seen)
         fastest = float(ways.max(initial=0.0))
-        for k in np.flatnonzero(zero):
-            near = seen[np.argsort(np.abs(seen - k), kind="stable")[:1]]
-            far = np.linalg.norm(places[near], axis=1) / np.abs(near - k)
-            if not (far <= LEAP * fastest).any():
-                places[k] = np.nan
+        for run in np.split(zero, np.flatnonzero(np.diff(zero) > 1) + 1) if zero.size else ():
+            k = int(np.searchsorted(seen, run[0]))
+            beside = [(seen[k - 1], run[0])] if k > 0 else []
+            beside += [(seen[k], run[-1])] if k < len(seen) else []
+            ways_there = [float(np.linalg.norm(places[i])) / abs(int(i) - int(j)) for i, j in beside]
+            if min(ways_there, default=np.inf) > LEAP * fastest:
+                places[run] = np.nan
 
 
 def _found(path: Path) -> Arrays:
@@ -223,7 +223,7 @@ def _table(path: Path, lines: list[Line], names: list[str]) -> Array:
             "an export of Motive, Vicon and the like delete the other lines, and columns that are no "
             "numbers"
         )
-    if len({name.lower() for name in names}) < len(names):
+    if len(set(names)) < len(names):
         raise line_error(path, lines[0], "a name of a column must not stand twice")
     table = np.full((len(lines) - 1, len(names)), np.nan)
     for row, line in zip(table, lines[1:], strict=True):

@@ -321,11 +321,27 @@ def _exchange_mesh(data: dict[str, object], mesh: Path | None, scale: float | No
         warn("mesh.skin: left out, as it is drawn on the body of the scene, and not on another mesh")
     part["file"] = str(mesh.absolute())
     if scale is not None:
+        _keep_units(data, part.get("scale", 1.0))
         part["scale"] = scale
     if up is not None:
         data["up"] = up
     if isinstance(data.get("name"), str):
         data["name"] = f"{data['name']}-{as_plain_name(mesh.stem)}"[:LONGEST_NAME]
+
+
+def _keep_units(data: dict[str, object], unit: object) -> None:
+    """Give files of a scene that are in its mesh's unit that unit as their own, before another mesh comes."""
+    control, reference = data.get("control"), data.get("reference")
+    acting = control.get("actuators") if isinstance(control, dict) else None
+    for tables, file, scale in (
+        (data.get("obstacles"), "file", "scale"),
+        (data.get("tools"), "file", "scale"),
+        (acting, "surface", "surface_scale"),
+        ([reference], "animation", "scale"),
+    ):
+        for table in tables if isinstance(tables, list) else ():
+            if isinstance(table, dict) and table.get(file) is not None:
+                table.setdefault(scale, unit)
 
 
 def _apply(data: dict[str, object], setting: str) -> None:

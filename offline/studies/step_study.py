@@ -11,7 +11,6 @@ between two discretisations.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -24,7 +23,7 @@ from runtime.bundle.record import Bundle
 from runtime.control.base.choice import Choice
 from runtime.control.base.costs import along_other_states
 from runtime.control.registry import LQR, NONE
-from softrein.errors import SoftreinError
+from softrein.errors import SoftreinError, warn
 
 FACTOR = 4  # largest factor on the time step
 ITERATIONS = 20  # most Newton iterations, as longer steps change the state more
@@ -91,11 +90,19 @@ def _at_longer_step(bundle: Bundle, dt: float) -> Bundle:
 def _measured(
     bundle: Bundle, longer: Bundle, name: str, members: Sequence[Mapping[str, float]]
 ) -> np.ndarray:
-    """Return effort and error (members, 2) at the longer step; infinite for one that cannot be made there."""
-    found, made = np.full((len(members), 2), np.inf), dict[int, Choice]()
+    """Return effort and error (members, 2) at the longer step; infinite for one that cannot be made there.
+
+    Warns of those.
+    """
+    found, made, why = np.full((len(members), 2), np.inf), dict[int, Choice](), ""
     for number, parameters in enumerate(members):
-        with suppress(SoftreinError):
+        try:
             made[number] = _again(bundle, longer, name, parameters)
+        except SoftreinError as error:
+            why = str(error)
+    if why:
+        count = len(members) - len(made)
+        warn(f"longer step: {count} of {len(members)} members of {name} cannot be made at it: {why}")
     outcomes = longer.rollouts_under(list(made.values()), [longer.pushes]) if made else []
     for number, each in zip(made, outcomes, strict=True):
         found[number] = each.effort[0], each.error[0]

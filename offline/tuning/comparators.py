@@ -355,7 +355,7 @@ def is_off(known: np.ndarray, rough: np.ndarray, far: float = FAR) -> bool:
     return bool(off.max(initial=0.0) > np.log(far) or (np.isfinite(known) != np.isfinite(rough)).any())
 
 
-def own_and_median(values: np.ndarray, has_own: bool = True) -> np.ndarray:
+def own_and_median(values: np.ndarray, has_own: bool) -> np.ndarray:
     """Return the first of runs (runs,) on tuning pushes, with the scene's own, and the others' median.
 
     Where the scene has none of its own, both are the median.

@@ -109,12 +109,17 @@ def entries_of(scene: Scene, mismatch: Mismatch = AS_MADE) -> Sequence[str]:
 
 
 def values_of(full: Full, bundle: Bundle, mismatch: Mismatch = AS_MADE) -> dict[str, Sequence[float]]:
-    """Return the values of each entry, with that which it has while others differ.
+    """Return the values of each entry, with that which it has while others differ, if it is a value.
 
-    Of markers there are no more than the skin has places for, and none of the scene's own, which are not
-    where as many would be placed.
+    Of markers there are no more than the skin has places for. The scene's own are not where as many would be
+    placed, and may differ in their noise.
     """
-    base = {name: value for name, value in base_of(bundle, mismatch).items() if name != "markers"}
+    base = base_of(bundle, mismatch)
+    noises = {each.noise for each in getattr(bundle, "sensors", ()) if each.kind == MARKER}
+    if not mismatch.markers:
+        del base["markers"]
+    if mismatch.sensors and mismatch.noise is None and len(noises) > 1:
+        del base["noise"]
     values: dict[str, Sequence[float]] = {
         name: sorted({*VALUES[name], base.get(name, VALUES[name][0])})
         for name in entries_of(full.scene, mismatch)

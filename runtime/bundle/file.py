@@ -81,10 +81,10 @@ def save(bundle: Bundle, path: str | Path) -> None:
             f"{path}: not written: its {HEADER} has {arrays[HEADER].size} bytes, {LONGEST_HEADER} at most; "
             "the scene has too many entries, for example points that smoke carries"
         )
-    if structure.links_of(arrays) > structure.MOST:
+    if (links := structure.links_of(arrays)) > structure.MOST:
         raise BundleError(
-            f"{path}: not written: it would have {len(arrays)} arrays, {structure.MOST} at most; leave out "
-            "regions that nothing names"
+            f"{path}: not written: it would have {links} arrays and groups, {structure.MOST} at most; leave "
+            "out regions that nothing names, or motions"
         )
     temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.part")
     try:
@@ -173,7 +173,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def _read(path: Path) -> tuple[int, dict[str, np.ndarray]]:
-    if not os.access(path, os.R_OK):
+    if path.exists() and not os.access(path, os.R_OK):
         raise BundleError(f"{path}: cannot be read: permission denied")
     if not h5py.is_hdf5(path):
         raise BundleError(f"{path}: not a bundle; {_made_of(path)}")

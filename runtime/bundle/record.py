@@ -585,9 +585,10 @@ class Bundle(UnitGains):
         found = self._simulated(self, policy, self.track_of(controller), rewind, flag("sensors", sensors))
         for other in self.others.values():
             if controller in other.controllers if isinstance(controller, str) else not is_compiled(policy):
+                told = preview or self.preview
+                own = other if other.preview == told else replace(other, preview=told)
                 # by its name where it can be, as without control the motion's own forces may be others
-                chosen = other.choice(controller, **options) if options else controller
-                found.add_reference(other, chosen, preview or self.preview)
+                found.add_reference(own, own.choice(controller, **options) if options else controller)
         return found
 
     def in_moving_frame(self: B) -> B:

@@ -77,13 +77,13 @@ def robots(
             except SoftreinError as error:
                 warn(f"{robot.name} is left out, for it has no reduced model: {error}")
                 continue
-            try:
-                if lacking := missing(bundle, own):
-                    bundle = cast("BodyBundle", tuned_and_kept(bundle, path, lacking, progress))
-                for name in own:
+            for name in own:
+                try:
+                    if lacking := missing(bundle, [name]):
+                        bundle = cast("BodyBundle", tuned_and_kept(bundle, path, lacking, progress))
                     bundle.law(name)  # raises an error that says why it has no such controller
-            except SoftreinError as error:  # the others still have figures, and this one has its error
-                warn(f"{robot.name}: {error}")
+                except SoftreinError as error:  # the others still have figures, and this one has its error
+                    warn(f"{robot.name}: {name}: {error}")
             found.append(robot)
             bundles.append(bundle)
         if not found:

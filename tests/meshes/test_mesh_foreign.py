@@ -294,6 +294,14 @@ def test_abaqus_sets_are_of_the_elements_that_name_them(tmp_path):
     path.write_text(ABAQUS.replace("4, 0, 0, 4\n", "4, 0, 0, 4\n*NODE\n"))
     with pytest.raises(MeshError, match=r"in 2 lists \(\*NODE\)"):
         read_mesh(path)
+    path.write_text(f"{ABAQUS}*ELSET, ELSET=FIRST\n2\n")
+    assert {name.upper(): found for name, found in solid(read_mesh(path)).items()}["FIRST"] == [0]
+    path.write_text(f"{ABAQUS}*ELSET, ELSET=Soft\n3\n")
+    with pytest.raises(MeshError, match=r"both a list of elements and \*ELSET name the set 'SOFT'"):
+        read_mesh(path)
+    path.write_text(f"{ABAQUS}*ELSET, ELSET=ALL\nSOFT, HARD\n")
+    with pytest.raises(MeshError, match=r"sets of elements consist of others"):
+        read_mesh(path)
 
 
 def test_other_solid_elements_are_refused(tmp_path):

@@ -240,6 +240,7 @@ def test_a_controller_is_told_of_pushes_on_every_motion_or_none(either_bundle: B
     assert both.motion("second").preview
     assert not first.with_motions([second]).motion("second").preview
     push = a_push(either_bundle)
+    mixed = first.with_motions([replace(second, preview=True)])
 
     def pushed(simulator: Simulator) -> np.ndarray:
         simulator.enter(len(simulator.motions) - 1, 0)
@@ -254,6 +255,7 @@ def test_a_controller_is_told_of_pushes_on_every_motion_or_none(either_bundle: B
     np.testing.assert_array_equal(pushed(added), pushed(told))
     assert not np.array_equal(added.state, pushed(plain))
     np.testing.assert_array_equal(pushed(both.simulator("lqr", rewind=False)), told.state)
+    np.testing.assert_array_equal(pushed(mixed.simulator("lqr", rewind=False)), plain.state)
 
 
 def test_another_model_is_refused(

@@ -185,11 +185,14 @@ class FullStepper:
         if self._sum is not None:
             driven, tools = self._sum.terms.actuated, self._sum.terms.count - self._sum.terms.actuated
         try:
-            if self._sum is not None and control is not None:
-                self._sum.control[:driven] = _checked_vector("control", control, self._sum.control[:driven])
             known = self._known(known, tools)
+            if control is not None:
+                there = np.zeros(0) if self._sum is None else self._sum.control[:driven]
+                control = _checked_vector("control", control, there)
             if self._sum is not None:
                 self._sum.control[driven:] = known[:tools]
+                if control is not None:
+                    self._sum.control[:driven] = control
             self._inertia = inertia_of(self.body, self._pivot, known[tools:])
             u, v, load = (self._checked(*given) for given in (("u", u), ("v", v), ("load", load)))
             with np.errstate(over="ignore", invalid="ignore"):  # an overflow raises an error below
@@ -292,8 +295,12 @@ class FullStepper:
         if given is None:
             return np.zeros(tools)
         known = np.asarray(given, dtype=float)
-        whole = np.zeros(tools if known.shape == (tools,) else tools + INPUTS)
-        return _checked_vector("known", known, whole)
+        if known.shape not in ((tools,), (tools + INPUTS,)):
+            raise SimulationError(
+                f"known has the shape {known.shape}; the body's tools need {(tools,)}, and with a handle "
+                f"{(tools + INPUTS,)}"
+            )
+        return _checked_vector("known", known, known)
 
     def _minimised(self, u: Floats, v: Floats, load: Floats, h: float, middle: Floats) -> Floats:
         """Minimise Phi from `middle`, v_mid after one iteration, whose S is in `matrix`."""

@@ -84,9 +84,9 @@ def training_runs(nominal: BodyNominal) -> Runs:
         if full.scene.enrichment.kind == "actuation"
     ]
     more = [*paths, *([driven] if driven else [])]
-    if part["kind"] == "force" and count:
-        control_scale(full)  # raises its error before anything runs
-    if not _own_scale(full) and (others := _others_scale(full)):
+    pushed = part["kind"] == "force" and count > 0
+    strength_of_pushes = control_scale(full) if pushed else 0.0  # raises its error before anything runs
+    if not _own_scale(full) and (others := full.others.control or strength_of_pushes):
         more.append(others)
     prints = [fingerprint("enrichment", index, part, speed, inputs, *more) for index in range(count)]
     presses, strength = range(full.scene.enrichment.presses), own_strength(full.scene)
@@ -214,7 +214,7 @@ def control_scale(full: FullBody) -> float:
             "keyframes: they only ask for the body's rest position: nothing moves; give one of them "
             "another position, or a velocity"
         )
-    scale = scale or _others_scale(full)
+    scale = scale or full.scene.expected_strength
     if scale == 0:
         raise SceneError(
             "the scene has neither loads on a region nor gravity, nor paths, key-frames, a handle that "
@@ -222,12 +222,6 @@ def control_scale(full: FullBody) -> float:
             "they are expected, or set enrichment.kind = 'actuation' or 'velocity'"
         )
     return scale
-
-
-def _others_scale(full: FullBody) -> float:
-    """Return the control of other motions or of thrown things in N, or else the strongest expected push."""
-    expected = own_strength(full.scene)
-    return full.alone.others.control or (expected if np.isfinite(expected) else 0.0)
 
 
 def _write_nominal(full: FullBody, progress: Progress, index: int, write: SnapshotWriter) -> None:

@@ -361,9 +361,7 @@ def _push(full: FullBody, index: int) -> tuple[int, Array]:
 
 def own_strength(scene: BodyScene) -> float:
     """Return the largest force of a scene's random pushes, or else of its others, in N; inf: it has none."""
-    if scene.ensemble is not None:
-        return scene.ensemble.force[1]
-    return max((float(np.linalg.norm(push.force)) for push in scene.pushes), default=np.inf) or np.inf
+    return scene.expected_strength or np.inf
 
 
 def _radius(scene: BodyScene) -> tuple[float, float]:

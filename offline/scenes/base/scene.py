@@ -5,6 +5,7 @@ A scene is everything that a run depends on. `offline.scenes.reading` reads it f
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Self
@@ -169,6 +170,13 @@ class Scene(Part):
                     f"give {least:g} s at least"
                 )
         return self
+
+    @property
+    def expected_strength(self) -> float:
+        """The largest strength of the random pushes, or else of its own, N or m/s^2; 0: there are none."""
+        if self.ensemble is not None:
+            return self.ensemble.strengths[1]
+        return max((math.hypot(*push.strength) for push in self.pushes), default=0.0)
 
     @property
     def at_rest(self) -> str:

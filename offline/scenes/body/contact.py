@@ -127,6 +127,8 @@ class ShapePart(Part):
         if missing:
             raise ValueError(f"{missing[0]}: missing; a {self.shape} has {', '.join(sorted(needed))}")
         for name in sorted(OF_SHAPES - needed - allowed):
+            if name == "scale" and self.scale == 1.0:  # as scenes in older bundles say of every shape
+                continue
             if getattr(self, name) != type(self).model_fields[name].default:
                 have = ", ".join(sorted(needed | allowed)) or "no such entries"
                 raise ValueError(f"{name}: a {self.shape} has no such entry; it has {have}")

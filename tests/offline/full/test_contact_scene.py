@@ -10,11 +10,13 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 import pytest
 
+from meshes import block, write_mesh
 from offline.full.body.full_body import build_full_body, simulate
 from offline.pipeline.body.presses import pressed
 from offline.pipeline.kinds import kind_of
 from offline.scenes.body.scene import BodyScene
 from offline.scenes.reading import read_scene
+from offline.scenes.toml_text import toml_text
 from runtime.body.contact.shapes import distances
 from runtime.bundle.body_simulator import BodySimulator
 from softrein.errors import SceneError
@@ -138,10 +140,23 @@ def test_a_surface_from_a_file_is_an_obstacle(tmp_path: Path) -> None:
     in_the_mesh_s_unit = build_full_body(found).contact
     assert in_the_mesh_s_unit is not None
     np.testing.assert_array_equal(in_the_mesh_s_unit.gaps(np.zeros(162)), contact.gaps(np.zeros(162)))
+    # another mesh has a unit of its own
+    write_mesh(tmp_path / "other.vtu", block((2, 2, 2), (300.0, 80.0, 80.0)))
+    (tmp_path / "a.toml").write_text(toml_text(found.model_dump(mode="json", exclude_defaults=True)))
+    with_other = read_scene(tmp_path / "a.toml", [], tmp_path / "other.vtu", 1e-2)
+    assert (with_other.mesh.scale, with_other.obstacles[0].scale) == (1e-2, 1e-3)
     pyvista.Plane().triangulate().save(tmp_path / "open.stl")
     found = scene(f"obstacles=[{{shape='mesh', file='{tmp_path}/open.stl', scale=1e-3}}]")
     with pytest.raises(SceneError, match=r"obstacles\.0\.file: open.stl: .*not closed"):
         build_full_body(found)
+
+
+def test_scenes_in_older_bundles_state_a_scale_of_every_shape() -> None:
+    """Which had a default of its own then."""
+    found = scene("obstacles=[{shape='plane', position=[0, -1, 0], scale=1.0}]")
+    assert build_full_body(found).contact is not None
+    with pytest.raises(SceneError, match="scale: a plane has no such entry"):
+        scene("obstacles=[{shape='plane', position=[0, -1, 0], scale=0.5}]")
 
 
 @pytest.mark.parametrize(

@@ -345,6 +345,8 @@ def test_so_are_controls_and_what_is_known(held):
             stepper.step(rest, rest, rest, known=known)
     with pytest.raises(SimulationError, match=r"control has the shape \(1,\)"):
         stepper.step(rest, rest, rest, control=[1.0])
+    with pytest.raises(SimulationError, match=r"control has the shape \(1,\)"):
+        FullStepper(held, (0.0, 0.0), 0.01).step(rest, rest, rest, control=[1.0])
     stepper.step(rest, rest, rest, known=[0.0] * 12)
     stepper.step(rest, rest, rest, known=np.zeros(21))
 

@@ -76,8 +76,8 @@ def test_columns_that_are_called_like_a_marker_s_are_columns_too(tmp_path: Path)
 @pytest.mark.parametrize("suffix", ["csv", "npz"])
 def test_a_column_t_beside_times_is_an_input(tmp_path: Path, suffix: str) -> None:
     """A temperature or a tension, and no second clock, whichever comes first."""
-    path, columns = tmp_path / f"a.{suffix}", {"time": [0.0, 1.0], "T": [20.0, 21.5]}
-    for names in (("T", "time"), ("time", "T")):
+    path, columns = tmp_path / f"a.{suffix}", {"time": [0.0, 1.0], "t": [0.0, 1.0], "T": [20.0, 21.5]}
+    for names in (("T", "time"), ("time", "T"), ("T", "t")):
         if suffix == "csv":
             rows = zip(*(columns[name] for name in names), strict=True)
             path.write_text("\n".join([",".join(names), *(",".join(map(str, row)) for row in rows)]) + "\n")
@@ -90,15 +90,18 @@ def test_a_column_t_beside_times_is_an_input(tmp_path: Path, suffix: str) -> Non
 
 def test_zeros_are_gaps_only_where_a_marker_would_have_to_leap(tmp_path: Path) -> None:
     """One that begins at the origin, in a log without noise, is seen there."""
-    way = 0.01 * np.maximum(np.arange(12.0) - 3, 0.0)
+    way = 0.01 * np.clip(np.arange(120.0) - 3, 0.0, 10.0)
     begins = np.stack([way, 0 * way, 0.5 * way], axis=1)
     lost = begins + [0.3, 0.0, 0.0]
     lost[5:7] = 0.0
-    np.savez(tmp_path / "a.npz", begins=begins, lost=lost, never=0 * lost, rate=100.0)
+    gone = begins + [0.3, 0.0, 0.0]
+    gone[10:60] = gone[80:] = 0.0  # in whose middle it would have had time enough
+    np.savez(tmp_path / "a.npz", begins=begins, lost=lost, gone=gone, never=0 * lost, rate=100.0)
     found = read_recording(tmp_path / "a.npz")
     seen = np.isfinite(found.points).all(axis=2)
     assert seen[:, found.labels.index("begins")].all()
     assert np.flatnonzero(~seen[:, found.labels.index("lost")]).tolist() == [5, 6]
+    assert np.flatnonzero(~seen[:, found.labels.index("gone")]).tolist() == [*range(10, 60), *range(80, 120)]
     assert not seen[:, found.labels.index("never")].any()
 
 

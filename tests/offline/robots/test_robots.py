@@ -159,7 +159,7 @@ def test_the_command_judges_those_that_have_a_model(arm, tmp_path, monkeypatch, 
     monkeypatch.setattr("softrein.api.tuning.missing", lambda bundle, names: ["pd"])
     monkeypatch.setattr("softrein.api.tuning.tuned_and_kept", untuned)
     assert CliRunner().invoke(app, words).exit_code == 0  # the others still have figures
-    assert "arm: no rival can be tuned" in [str(each.message) for each in recwarn]
+    assert "arm: lqr: no rival can be tuned" in [str(each.message) for each in recwarn]
     monkeypatch.undo()
     monkeypatch.setattr("softrein.precompute", made)
     monkeypatch.setattr("offline.robots.robots.ROBOTS", {"heap": there["heap"]})

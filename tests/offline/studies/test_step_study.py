@@ -73,7 +73,8 @@ def test_a_member_that_cannot_be_made_there_is_not_kept(
         return made(bundle, longer, name, parameters)
 
     monkeypatch.setattr(step_study, "_again", again)
-    families = study(small_bundle, {"lqr": front}, silent)["families"]
+    with pytest.warns(UserWarning, match="longer step: 1 of 2 members of lqr cannot be made at it: its cost"):
+        families = study(small_bundle, {"lqr": front}, silent)["families"]
     assert [families[name]["kept"] for name in ("lqr", REMADE)] == [1, 0]
 
 

@@ -701,6 +701,7 @@ def test_curves_are_over_what_the_body_has(small_bundle: BodyBundle, sensors: st
     assert "markers" not in values_of(full, small_bundle)
     given = values_of(full, small_bundle, Mismatch(young=0.65, delay=7, sensors=True))
     assert (given["young"][2], given["delay"][-1]) == (0.65, 7)  # where others differ, too
+    assert 5 in values_of(full, small_bundle, Mismatch(markers=5, sensors=True))["markers"]
     assert list(given["density"]) == list(values["density"])
 
 

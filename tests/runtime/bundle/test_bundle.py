@@ -164,7 +164,7 @@ def test_what_is_not_wholly_stored_is_never_read(saved: Path) -> None:
 
 def test_saving_refuses_more_arrays_than_loading_takes(small_bundle: BodyBundle, tmp_path: Path) -> None:
     many = {f"point_{k}": np.array([k % 5]) for k in range(10_000)}
-    with pytest.raises(BundleError, match="10000 at most; leave out"):
+    with pytest.raises(BundleError, match="10000 at most; leave"):
         bundle_file.save(dataclasses.replace(small_bundle, regions=many, targets=[]), tmp_path / "a.softrein")
     assert not list(tmp_path.iterdir())
 

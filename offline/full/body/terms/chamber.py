@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from meshes import chamber
+from meshes.embedding import SPECK
 from meshes.formats.surfaces import Surface, read_surface, welded
 from meshes.tetmesh import TetMesh
 from offline.full.body.terms.placing import Named, embedded
@@ -22,8 +23,6 @@ from reduce.protocols import Body
 from softrein.errors import MeshError, SceneError
 
 Array = np.ndarray
-# smallest diameter of a chamber as a fraction of the body's size: smaller ones are of another unit
-SMALLEST = 2e-3
 
 
 class Chamber(NamedTuple):
@@ -114,7 +113,7 @@ def _chamber(named: Named, scene: BodyScene, mesh: TetMesh) -> Chamber:
     except MeshError as error:
         raise SceneError(f"{field}: {error}") from error
     across, size = float(np.ptp(surface.vertices, axis=0).max()), float(mesh.sides.max())
-    if across < SMALLEST * size:
+    if across < SPECK * size:
         raise SceneError(
             f"{field}: a chamber {across:.2g} m across, in a body of {size:.2g} m: give its surface in "
             "the unit of the mesh, or set surface_scale"

@@ -82,7 +82,8 @@ export class Handle {
   goRound() {
     if (this.move?.base) return;
     const offset = apart(this.after(0, this.along(this.model.steps)), this.along(0)), leaves = offset.some(([value, rate]) => [...value, ...rate].some((x) => Math.abs(x) > SAME));
-    this.move = leaves ? { base: null, offset, over: BLEND, taken: 0 } : null;
+    if (leaves) this.move = { base: null, offset, over: BLEND, taken: 0 };
+    else this.reset();
   }
 
   /** Tell how it moves in the coming step, in place of its own way; whether a hand had to do with it. */
