@@ -340,14 +340,11 @@ def inputs_of(full: FullSmoke) -> str:
 
 
 def random_gust(nominal: SmokeNominal, index: int) -> Push:
-    """Draw the wind of a training run: a share of the strongest in the nominal run, or of the expected."""
+    """Draw the wind of a training run: a share of the strongest in the nominal run, or of the control's."""
     full = nominal.full
     part, scale = full.scene.enrichment, full.largest_acceleration() or full.others.control
-    scale = scale or full.scene.expected_strength
     if scale == 0:
-        raise SceneError(
-            "the scene has no winds or pushes, and the goals of its particles need none: nothing moves"
-        )
+        raise SceneError("the scene has no winds, and the goals of its particles need none: nothing moves")
     rng, step = draw_moment(full.scene, index)
     along = _direction(rng, full.grid.axes)
     acceleration = tuple((rng.uniform(*part.strength) * scale * along).tolist())
