@@ -206,7 +206,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
     if "chambers" in flags:
         found["FIRST_CHAMBER"] = ("MODEL_CABLES" if "cables" in flags else 0, "index among the driven inputs")
     found |= contact.defined(bundle, flags, single) | handle.defined(bundle)
-    return found | (observer.defined(bundle) if "observer" in flags else {})
+    return found | (observer.defined(bundle) if flags & {"observer", "expects"} else {})
 
 
 def variables(bundle: BodyBundle) -> list[Variable]:

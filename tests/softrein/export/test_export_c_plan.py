@@ -19,6 +19,7 @@ from runtime.control.base.policy import system_for
 from runtime.control.mpc import decide_planned
 from runtime.control.planning.options import Replanning
 from runtime.observing.kalman import KalmanGains
+from runtime.observing.kinds import ACCELEROMETER
 from runtime.observing.observer import Observer
 from runtime.observing.sensors import Sensor
 from runtime.plant.actuation import left
@@ -156,6 +157,15 @@ def test_a_plan_does_not_outlast_a_pause_of_control(small_bundle: BodyBundle, tm
 def test_plans_of_a_motion_that_repeats_and_follows_a_path(circling: BodyBundle, tmp_path: Path) -> None:
     """Plans go across the seam."""
     assert apart(planning(circling, horizon=12), tmp_path) < CLOSE
+
+
+@pytest.mark.slow("compiles a body once more, with other sensors")
+def test_plans_reckon_with_a_force_though_c_has_no_observer(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    """Of accelerometers: somebody else's may say what pushes."""
+    tip = [int(small_bundle.shape.vertex_of("xmax"))]
+    sensors = [Sensor(tip, 1e-3), Sensor(tip, 1.0, kind=ACCELEROMETER)]
+    with pytest.warns(UserWarning, match="_observe is left out"):
+        assert apart(replace(small_bundle, sensors=sensors), tmp_path) < CLOSE
 
 
 @pytest.mark.slow("compiles a body once more, in single precision")

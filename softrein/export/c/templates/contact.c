@@ -91,9 +91,10 @@ static void rotate(const double q[3], double scale, const double from[12], doubl
 static double place_tools(model_body *b, double since) {
     double fastest = 0.0, begun[12];
     for (int o = 0; o < SHAPES; o++) {
-        const double *motion = b->driven + FIRST_TOOL + 12 * moving[o];
+        const double *motion;
         double speed;
         if (moving[o] < 0) continue;
+        motion = b->driven + FIRST_TOOL + 12 * moving[o];
         memcpy(b->speeds[o], motion + 6, sizeof b->speeds[o]);
         rotate(motion + 3, 1.0, shape_poses[o], begun);
         for (int when = 0; when < 3; when++) {

@@ -120,7 +120,8 @@ static double follow(model_$kind *b, const feedback_law *law, int first, int sta
         double *control = into->controls[i], *z = into->states[i], *next = into->states[i + 1];
         put_control(law, i - start, z, p->changes[i], control);
         room(instant(first + i), low, high);
-        for (int c = 0; c < MODEL_CONTROLS; c++) control[c] = fmin(fmax(control[c], low[c]), high[c]);
+        for (int c = 0; c < MODEL_CONTROLS; c++) /* what is no number stays so, and the step fails */
+            control[c] = control[c] < low[c] ? low[c] : control[c] > high[c] ? high[c] : control[c];
         if (linearises)
             stepped = p->known[i] = try_step(b, first, i, z, control, next, p->jacobians[i]) == MODEL_DONE;
         if (!stepped && try_step(b, first, i, z, control, next, 0) != MODEL_DONE) return INFINITY;
