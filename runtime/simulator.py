@@ -426,7 +426,10 @@ class Simulator:
         if self._sensed is None:
             self.state = value
         else:
-            self._known_state[:] = array("estimate", value, self._state.shape)
+            known, observer = array("estimate", value, self._state.shape), self._sensed.observer
+            if not np.isfinite(observer.disturbance).all():
+                observer.start(known)
+            self._known_state[:] = known
 
     @property
     def estimated_disturbance(self) -> np.ndarray:

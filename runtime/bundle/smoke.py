@@ -22,12 +22,17 @@ from runtime.plant.push import Push
 from runtime.smoke.flow_field import FlowField
 from runtime.smoke.model import SCHEMES, Scheme, SmokeModel
 from runtime.smoke.plant import SmokePlant
-from runtime.smoke.velocity_modes import VelocityModes, check_particles, face_shapes, velocity_modes
+from runtime.smoke.velocity_modes import (
+    FEWEST_CELLS,
+    VelocityModes,
+    check_particles,
+    face_shapes,
+    velocity_modes,
+)
 from softrein.errors import ControllerError, shown
 
 SINGULAR = 1e-6  # singular values of particle modes below this fraction of the largest count as zero
 PLANE = 2  # number of axes
-FEWEST_CELLS = 2  # fewest cells along an axis, as interpolation needs two values
 GENTLE = (
     10**-1.5
 )  # smallest PD gains, times the motion's duration: their time constant is this much longer than it

@@ -127,8 +127,10 @@ class Observer:
                 "an observer with a delay cannot go on along another motion: measurements of the one before "
                 "are still to come; call start() first"
             )
+        # compiled code is bound to arrays of this kind, and to one kind of gains
+        followed = Track(*(np.ascontiguousarray(part, dtype=float) for part in followed))
         self._system = self._system._replace(track=followed)
-        self._gains = gains
+        self._gains, self._kernel = gains, None
         self._instants = len(track.feedforward) + (not repeats)
 
     def start(self, state: Array) -> None:

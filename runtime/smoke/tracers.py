@@ -113,7 +113,7 @@ class Tracers:
     ) -> None:
         self.modes, self.dt = _checked_modes(modes), checked_dt(dt)
         self._fluid = None if modes.fluid.all() else modes.fluid
-        self._field = None if field is None else _checked_field(field)
+        self._field = None if field is None else _checked_field(field, modes)
         self._way = None if way is None else one_of("way", way, get_args(Way), SimulationError)
         self.points = points
 
@@ -179,7 +179,7 @@ class Density:
         self, modes: VelocityModes, density: ArrayLike, dt: float, field: FrameField | None = None
     ) -> None:
         self.modes, self.dt = _checked_modes(modes), checked_dt(dt)
-        self._field = FrameField(modes) if field is None else _checked_field(field)
+        self._field = FrameField(modes) if field is None else _checked_field(field, modes)
         self._solid_cells, self._neighbours, self._weights = _extension(modes.fluid)
         self.values = density
 
@@ -246,8 +246,12 @@ def _checked_modes(modes: VelocityModes) -> VelocityModes:
     return instance("modes", modes, VelocityModes, "velocity modes, such as bundle.modes", SimulationError)
 
 
-def _checked_field(field: FrameField) -> FrameField:
-    return instance("field", field, FrameField, "a FrameField, or None to make one", SimulationError)
+def _checked_field(field: FrameField, modes: VelocityModes) -> FrameField:
+    instance("field", field, FrameField, "a FrameField, or None to make one", SimulationError)
+    own, other = ((each.fluid.shape, each.spacing, each.rank) for each in (modes, field.modes))
+    if own != other:
+        raise SimulationError("field: it is of other modes than those that carry; make it of these")
+    return field
 
 
 def _checked_z(z: ArrayLike, rank: int) -> Floats:

@@ -19,6 +19,8 @@ from numpy.typing import ArrayLike
 from runtime.base.arguments import all_finite, numbers, refused
 from softrein.errors import SimulationError
 
+FEWEST_CELLS = 2  # fewest cells along an axis, as interpolation needs two values
+
 ROUND_OFF = 1e-12  # fraction of the box: a place this far outside still counts as inside
 
 
@@ -122,6 +124,8 @@ def velocity_modes(
             f"velocity modes of shape {vectors.shape} do not fit {times(cells)} cells, which have "
             f"{faces} faces"
         )
+    if min(cells, default=0) < FEWEST_CELLS:
+        raise SimulationError(f"{times(cells)} cells: interpolation needs {FEWEST_CELLS} along each axis")
     fluid = np.ones(cells, dtype=np.bool_) if solid is None else ~np.asarray(solid, dtype=np.bool_)
     if fluid.shape != cells:
         raise SimulationError(f"solid cells of shape {fluid.shape} do not fit {times(cells)} cells")

@@ -274,5 +274,11 @@ def test_what_is_no_modes_no_field_and_no_way_is_refused():
         Tracers(modes, [[0.1, 0.1]], 0.1, field=modes)
     with pytest.raises(SimulationError, match="field: wanted a FrameField"):
         Density(modes, still, 0.1, field=modes)
+    finer = some_modes(MacGrid(tuple(2 * count for count in BOX.cells), BOX.extent))
+    for other in (finer, some_modes(BOX)._replace(spacing=tuple(2 * each for each in modes.spacing))):
+        with pytest.raises(SimulationError, match="field: it is of other modes"):
+            Density(modes, still, 0.1, field=FrameField(other))
+    with pytest.raises(SimulationError, match=r"1 x 8 cells: interpolation needs 2 along each axis"):
+        velocity_modes(np.zeros((25, 1)), (1, 8), (1.0, 1.0))
     with pytest.raises(SimulationError, match="way: wanted one of modes, field"):
         Tracers(modes, [[0.1, 0.1]], 0.1, way="quick")

@@ -143,7 +143,11 @@ class Passes:
         return (self.run + 1) % 3
 
     def settle(self) -> None:
-        """Compute the feedback in `gains` by Gauss-Newton's backward pass, that is, for linearised steps."""
+        """Compute the feedback in `gains` by Gauss-Newton's backward pass, that is, for linearised steps.
+
+        The damping of a search that ended with some would count as a cost of control.
+        """
+        self.planner.work.stage.damping[0] = 0.0
         self._back(False)
 
     def _search(self, mixing: Mixing | None) -> bool:

@@ -103,6 +103,20 @@ def test_the_slope_is_that_of_the_cost_by_differences(falls_short: bool) -> None
     assert passes.cost - base == pytest.approx(case.cost(1.1 * controls, WEIGHTS) - cost, rel=1e-9)
 
 
+def test_a_search_that_ended_with_damping_leaves_none_in_the_feedback() -> None:
+    """It would count as a cost of control, and leave nearly no feedback where it is large."""
+    case = Case(1)
+    problem = problem_about(case.start, case.costs, case.frames, WEIGHTS, dt, r, False)
+    passes = Passes(case.plant, case.actuation, problem)
+    passes.begin(np.tile(case.start, (T + 1, 1)), np.zeros((T, s)))
+    passes.settle()
+    wanted = passes.gains.copy()
+    passes.planner.work.stage.damping[0] = 1e7 * float(np.trace(problem.control))
+    passes.settle()
+    np.testing.assert_array_equal(passes.gains, wanted)
+    assert wanted.any()
+
+
 def test_a_term_without_second_derivatives_leaves_gauss_newton(monkeypatch: pytest.MonkeyPatch) -> None:
     case = Case(1)
     problem = problem_about(case.start, case.costs, case.frames, WEIGHTS, dt, r, False)

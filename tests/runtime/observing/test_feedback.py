@@ -153,6 +153,23 @@ def test_what_is_measured_may_lie_in_any_order_in_memory(small_bundle: BodyBundl
         np.testing.assert_array_equal(observers[1].state, observers[0].state)
 
 
+def test_an_observer_follows_a_motion_that_lies_in_memory_in_any_way(small_bundle: BodyBundle) -> None:
+    bundle = sensed(small_bundle)
+    plain, strided = bundle.observer("lqr"), bundle.observer("lqr")
+    control, places = np.zeros(len(bundle.limits)), np.asarray(bundle.knowledge.measurement.rest)
+    for each in (plain, strided):
+        each.update(0, control, places)
+    states = np.repeat(bundle.track.states, 2, axis=1)[:, ::2]
+    strided.follow(
+        bundle.track._replace(states=states, feedforward=np.asfortranarray(bundle.track.feedforward)),
+        bundle.filter,
+    )
+    plain.follow(bundle.track, bundle.filter)
+    for each in (plain, strided):
+        each.update(1, control, places)
+    np.testing.assert_array_equal(strided.state, plain.state)
+
+
 def test_a_command_is_the_whole_of_a_control(small_bundle: BodyBundle) -> None:
     """Of a motion that its actuators made themselves: feedback and its own part, within the limits."""
     bundle = replace(sensed(small_bundle), steered=True)

@@ -165,7 +165,7 @@ def test_plans_reckon_with_a_force_though_c_has_no_observer(small_bundle: BodyBu
     tip = [int(small_bundle.shape.vertex_of("xmax"))]
     sensors = [Sensor(tip, 1e-3), Sensor(tip, 1.0, kind=ACCELEROMETER)]
     with pytest.warns(UserWarning, match="_observe is left out"):
-        assert apart(replace(small_bundle, sensors=sensors), tmp_path) < CLOSE
+        assert apart(replace(small_bundle, sensors=sensors), tmp_path) < 10 * CLOSE
 
 
 @pytest.mark.slow("compiles a body once more, in single precision")
