@@ -68,7 +68,7 @@ def _of_file(scene: BodyScene, part: KeyframePart) -> tuple[Array, Array | None]
     rest = None if part.rest is None else read_shape(part.rest, manner)
     if rest is not None and len(rest) != len(points):
         raise MeshError(
-            f"{part.pose}: {len(points)} points, and {part.rest} has {len(rest)}: both must have the same"
+            f"{part.pose}: {len(points)} points, and {part.rest} has {len(rest)}: both must have as many"
         )
     return points, rest
 

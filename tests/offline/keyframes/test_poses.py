@@ -117,7 +117,7 @@ def test_a_pose_that_no_basis_shows_is_told_by_the_full_body(
     [
         ({"pose": "none.obj"}, ["keyframes.0.pose", "no such file"]),
         ({"pose": "some.obj"}, ["keyframes.0.pose", "not the body's 63 vertices", "`rest`"]),
-        ({"pose": "some.obj", "rest": "points.obj"}, ["keyframes.0.pose", "not the same"]),
+        ({"pose": "some.obj", "rest": "points.obj"}, ["keyframes.0.pose", "both must have as many"]),
         ({"pose": "some.obj", "rest": "away.obj"}, ["keyframes.0.pose", "too far"]),
         ({"pose": "mixed.obj"}, ["keyframes.0.pose", "in their order"]),
         ({"pose": "none.softrein", "at": 0.1}, ["keyframes.0.pose", "none.softrein"]),
