@@ -1,6 +1,7 @@
 // The handle of a body that the page carries, as runtime/body/handle and softrein/viewer/body/scene.py say.
 
-import { apart, dot, exponential, faded, flipped, length, less, logarithm, moved, product, rest, scaled, sum, turned } from "./poses.js";
+import { apart, exponential, faded, flipped, logarithm, moved, product, rest, scaled, sum, turned } from "./poses.js";
+import { clamped, length, less } from "./vectors.js";
 
 const [SOON, BACK, BLEND] = [0.15, 0.6, 0.3]; // s: a short move, the way back, and from the end of an open way to its beginning
 const [FAST, FAR] = [2, 3]; // sizes a second, and sizes from rest, at most
@@ -34,10 +35,10 @@ export class Handle {
 
   between(index) {
     const k = Math.min(index, this.model.steps - 1), { dt } = this, [here, there] = [this.pose(k), this.pose(k + 1)];
-    const nearer = dot(here.quaternion, there.quaternion) < 0 ? -1 : 1, mean = sum(here.quaternion, scaled(there.quaternion, nearer));
+    const nearer = here.quaternion.reduce((total, x, i) => total + x * there.quaternion[i], 0) < 0 ? -1 : 1, mean = sum(here.quaternion, scaled(there.quaternion, nearer));
     const place = sum(scaled(sum(here.place, there.place), 0.5), scaled(less(here.velocity, there.velocity), dt / 8));
     const speed = less(scaled(less(there.place, here.place), 1.5 / dt), scaled(sum(here.velocity, there.velocity), 0.25));
-    return this.motion(place, speed, matrix(scaled(mean, 1 / length(mean))), null, k);
+    return this.motion(place, speed, matrix(scaled(mean, 1 / Math.hypot(...mean))), null, k);
   }
 
   /** Where it is some steps from now, if its own way then has the motion `along`. */
@@ -57,8 +58,8 @@ export class Handle {
   }
 
   carry({ to, turn }) {
-    const { present, size } = this, back = flipped(this.axes), goal = turned(back, held(to, FAR * size));
-    const vector = turn ? turned(back, held(turn, TURN)) : logarithm(present.rotation);
+    const { present, size } = this, back = flipped(this.axes), goal = turned(back, clamped(to, FAR * size));
+    const vector = turn ? turned(back, clamped(turn, TURN)) : logarithm(present.rotation);
     const rotation = exponential(vector), twist = logarithm(product(flipped(present.rotation), rotation)), way = less(goal, present.place);
     this.begin(rest(goal, rotation), Math.max(SOON, length(way) / (FAST * size), length(twist) / SPIN));
     this.byHand = true;
@@ -127,11 +128,6 @@ export class Handle {
   turned(force) {
     return turned(this.frame().rotation, force);
   }
-}
-
-function held(x, most) {
-  const size = length(x);
-  return size > most ? scaled(x, most / size) : x;
 }
 
 function matrix([w, x, y, z]) {

@@ -1,5 +1,7 @@
 // What hands and the scene's own pushes do to the body, as softrein/viewer/interaction.py and body/interaction.py say.
 
+import { clamped, dot } from "./vectors.js";
+
 const MOST_FLICKS = 8; // at a time; the oldest ends
 
 export class Hands {
@@ -97,11 +99,4 @@ export class Hands {
     const all = [this.held, ...this.flicks, ...this.playing].filter(Boolean), size = ({ applied }) => dot(applied, applied);
     return all.reduce((best, each) => (best && size(best) >= size(each) ? best : each), null);
   }
-}
-
-const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-
-function clamped(vector, most) {
-  const length = Math.hypot(...vector);
-  return length > most ? vector.map((value) => (value * most) / length) : [...vector];
 }

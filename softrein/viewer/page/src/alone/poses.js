@@ -1,15 +1,13 @@
 // Poses, and moves of something rigid that fade smoothly, as runtime/body/handle/pose.py has them. A matrix is flat, row by
 // row; a motion has a place (m), its velocity and gain (acceleration), a rotation, and in its axes spin and its rate, turn.
 
+import { cross, dot, length, less } from "./vectors.js";
+
 const SMALL = 0.2; // rad: below it series have less rounding error
 const FLOOR = 1e-12;
 
 export const sum = (...all) => all[0].map((_, i) => all.reduce((total, each) => total + each[i], 0));
-export const less = (a, b) => a.map((value, i) => value - b[i]);
 export const scaled = (a, by) => a.map((value) => by * value);
-export const dot = (a, b) => a.reduce((total, value, i) => total + value * b[i], 0);
-export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-export const length = (a) => Math.sqrt(dot(a, a));
 /** A x, A^T and A B. */
 export const turned = (A, x) => [0, 3, 6].map((row) => A[row] * x[0] + A[row + 1] * x[1] + A[row + 2] * x[2]);
 export const flipped = (A) => [0, 1, 2].flatMap((column) => [A[column], A[column + 3], A[column + 6]]);
@@ -44,7 +42,7 @@ export function logarithm(R) {
   const squares = [1 + trace, ...[R[0], R[4], R[8]].map((each) => 1 + 2 * each - trace)], most = squares.indexOf(Math.max(...squares)), k = most - 1;
   let found = [squares[0], ...skew];
   if (most > 0) found = [skew[k], ...[0, 1, 2].map((i) => (i === k ? squares[most] : R[3 * k + i] + R[3 * i + k]))];
-  const size = (found[0] < 0 ? -1 : 1) * length(found), [w, ...v] = scaled(found, 1 / size), sine = length(v);
+  const size = (found[0] < 0 ? -1 : 1) * Math.hypot(...found), [w, ...v] = scaled(found, 1 / size), sine = length(v);
   return scaled(v, sine < FLOOR ? 2 : (2 * Math.atan2(sine, w)) / sine);
 }
 

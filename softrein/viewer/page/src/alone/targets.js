@@ -1,5 +1,7 @@
 // What becomes of targets, as softrein/viewer/shown/encounters.py and offline/targets.py have it, in the page's axes.
 
+import { cross, dot, length, less } from "./vectors.js";
+
 const [OPEN, HIT, MISSED] = [0, 1, 2];
 const NOTHING = [0, 0, 0];
 
@@ -109,11 +111,6 @@ class Hanging extends Target {
     this.velocity = this.velocity.map((x, a) => x - speed * way[a]);
   }
 }
-
-const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const less = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-const length = (a) => Math.sqrt(dot(a, a));
-const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 
 /** The point of a triangle that is closest to a place: in its plane, or of an edge. */
 function nearestOf(place, [a, b, c]) {
