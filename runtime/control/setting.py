@@ -13,7 +13,7 @@ from runtime.control.base.costs import Costs, follows
 from runtime.control.base.fading import FadingForce, fading_force
 from runtime.control.base.steady_state import SteadyState, steady_on_paths
 from runtime.control.planning.options import Replanning
-from runtime.control.planning.problem import CostToGo, cost_to_go, one_round
+from runtime.control.planning.problem import ControlProblem, CostToGo, cost_to_go, one_round
 from runtime.control.planning.redirect import Redirection, redirection
 from runtime.plant.actuation import Actuation
 from runtime.plant.plant import Plant
@@ -96,8 +96,12 @@ class Setting:
     @cached_property
     def value_after(self) -> np.ndarray:
         """The weights (T, n, n) of the state after each step: cost-to-go, and the step's own cost there."""
-        problem = one_round(self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
+        problem = self._round
         return np.asarray(problem.to_go.value[1:] + problem.share[:, None, None] * problem.running)
+
+    @cached_property
+    def _round(self) -> ControlProblem:
+        return one_round(self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
 
     @cached_property
     def _fading(self) -> dict[float, FadingForce]:
@@ -108,15 +112,9 @@ class Setting:
         if decay in self._fading:
             return self._fading[decay]
         _, _, by_force = jacobians_along(self.plant(), self.track.states[:-1], self.track.feedforward)
-        problem = one_round(self.track, self.costs, self.dt, self.cost_to_go, self.rewind)
+        gains, control = self.cost_to_go.gains, self._round.control
         self._fading[decay] = fading_force(
-            self.jacobians,
-            by_force,
-            self.value_after,
-            problem.control,
-            problem.to_go.gains,
-            decay,
-            self.rewind,
+            self.jacobians, by_force, self.value_after, control, gains, decay, self.rewind
         )
         return self._fading[decay]
 

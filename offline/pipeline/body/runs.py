@@ -84,10 +84,10 @@ def training_runs(nominal: BodyNominal) -> Runs:
         if full.scene.enrichment.kind == "actuation"
     ]
     more = [*paths, *([driven] if driven else [])]
-    pushed = part["kind"] == "force" and count > 0
-    strength_of_pushes = control_scale(full) if pushed else 0.0  # raises its error before anything runs
-    if not _own_scale(full) and (others := full.others.control or strength_of_pushes):
-        more.append(others)
+    # for pushes, whose strength it is, its error comes before anything runs
+    expected = control_scale(full) if part["kind"] == "force" and count else full.others.control
+    if expected and not _own_scale(full):
+        more.append(expected)
     prints = [fingerprint("enrichment", index, part, speed, inputs, *more) for index in range(count)]
     presses, strength = range(full.scene.enrichment.presses), own_strength(full.scene)
     touch = full.scene.contact
