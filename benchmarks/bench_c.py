@@ -29,9 +29,9 @@ from offline.scenes.reading import read_scene
 from runtime import loop
 from runtime.bundle.record import Bundle
 from runtime.control.base.policy import system_for
-from runtime.plant.actuation import left
 from softrein.base.kinds import WORDS
 from softrein.errors import SoftreinError
+from softrein.export.c.precision import between, pushed, stepped
 from softrein.export.c.write import export_c
 from softrein.reports.paper import QUICK_OF_ALL
 
@@ -51,8 +51,7 @@ int take_pass(void) {
     return taken;
 }
 """
-STEPS, FIRST, LAST = 500, 10, 30  # and those of the push
-FARTHEST = 0.5  # of its size a push may bring a state: beyond, round-off may grow as in chaos
+STEPS, DURING = 500, range(10, 30)  # and those of the push
 RUN = """#include "NAME.c"
 
 int run(int steps, int first, int last, const REAL *force, REAL *kept) {
@@ -118,7 +117,7 @@ def _truths(name: str, bundle: Bundle, folder: Path) -> list[Row]:
 
 
 def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float]:
-    """How far C's states are from numba's, and how far a push moves numba's (see `_between` for the norm).
+    """How far C's states are from numba's, and how far a push moves numba's (see `between` for the norm).
 
     Raises SoftreinError where no C is made, a step of it fails, or the push moves nothing.
     """
@@ -133,43 +132,15 @@ def _apart(bundle: Bundle, folder: Path, single: bool) -> tuple[float, float]:
     command = ["gcc", "-O2", "-shared", "-fPIC", "-o", "run.so", "run.c", "-lm"]
     subprocess.run(command, cwd=folder, check=True)
     kept = np.zeros((STEPS + 1, bundle.track.states.shape[1]), np.float32 if single else np.float64)
-    force = 0.4 * np.std(bundle.track.feedforward[:, : bundle.rank], axis=0).max() * np.ones(bundle.rank)
-    force, moved = np.maximum(force, 2e-3).astype(kept.dtype), np.inf
-    free = getattr(bundle, "free_coordinates", 0)
-    force[bundle.rank - free :] = 0.0  # nothing but contact acts on free things
-    pushed = still = _stepped(bundle, 0.0 * force, STEPS)
-    while moved > (FARTHEST if still.any() else 1.0):  # of what rests any push moves all there is
-        force /= 2
-        pushed = _stepped(bundle, force.astype(float), STEPS)
-        moved = _between(still, pushed, bundle.rank)
+    still = stepped(bundle, np.zeros(bundle.rank), STEPS, DURING)
+    force, states = pushed(bundle, STEPS, DURING)
+    moved, force = between(still, states, bundle.rank), force.astype(kept.dtype)
     pointers = [each.ctypes.data_as(ctypes.c_void_p) for each in (force, kept)]
-    if ctypes.CDLL(str(folder / "run.so")).run(STEPS, FIRST, LAST, *pointers) != STEPS:
+    if ctypes.CDLL(str(folder / "run.so")).run(STEPS, DURING.start, DURING.stop, *pointers) != STEPS:
         raise SoftreinError("a step in C failed")
     if moved < 1e-3:
         raise SoftreinError(f"a push moves the state by {moved:.1g} of its size alone")
-    return _between(kept, pushed, bundle.rank), moved
-
-
-def _between(one: np.ndarray, other: np.ndarray, rank: int) -> float:
-    """The largest difference of states (T + 1, n), over the largest entry of `other`'s, by halves."""
-    split = other.shape[1] - rank
-    halves = [half for half in (slice(split), slice(split, None)) if np.abs(other[:, half]).any()]
-    return float(max(np.abs(one - other)[:, half].max() / np.abs(other[:, half]).max() for half in halves))
-
-
-def _stepped(bundle: Bundle, force: np.ndarray, count: int) -> np.ndarray:
-    """The states (count + 1, n) under LQR along the motion, round after round if it repeats."""
-    plant, track, law = bundle.plant(), bundle.track, bundle.choice("lqr")
-    states = [track.states[0]]
-    for step in range(count):
-        k, w = step % bundle.steps, track.feedforward[step % bundle.steps].copy()
-        control = law.gains[min(k, len(law.gains) - 1)] @ (states[-1] - track.states[k])
-        control += 0.0 if law.offset is None else law.offset[k]
-        w += bundle.actuators @ np.clip(control, *left(bundle.actuation, k))
-        if FIRST <= step < LAST:
-            w[: bundle.rank] += force
-        states.append(plant.step(states[-1], w))
-    return np.array(states)
+    return between(kept, states, bundle.rank), moved
 
 
 def _on_a_microcontroller(folder: Path) -> list[Row]:

@@ -409,6 +409,7 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
                 "gains": made.keys,
                 "loss": in_json(made.loss),
                 "steps ahead": made.ahead,
+                "elastic forces in double": made.wide,
                 **({} if c.fmu is None else {"library": built}),
             }
         )
@@ -419,6 +420,8 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
     say(f"wrote {' and '.join(map(str, made.files))}: {byte_words(made.constants)} of constants, {words}")
     if not built:
         say("there is no C compiler, so the file holds no library for this platform; set CC to a compiler")
+    if made.wide:
+        say("elastic forces stay in double precision: they nearly cancel, and rounding would bend the body")
     if made.loss is not None:
         say(_in_words(made.loss))
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from typing import NamedTuple, cast
+
 import numpy as np
 
 from runtime.body.laws.corotated import FLAT, ROUNDS, SETTLED, SMALLEST
@@ -14,16 +18,17 @@ from runtime.body.terms.cable import SLACK, Cables
 from runtime.body.terms.chamber import Chambers
 from runtime.bundle.body import BodyBundle
 from softrein.errors import ControllerError, shown
-from softrein.export.c import contact, handle, motion, observer
+from softrein.export.c import contact, handle, motion, observer, precision
 from softrein.export.c.motion import Variable
-from softrein.export.c.text import Array, Constant, identifiers, template
+from softrein.export.c.text import Array, Constant, identifiers, kept_double, template
 
 HEADER = "body.h"
 # relative residual of a converged step in single precision, where residuals round at 1e-7 of their terms
-SINGLE_TOLERANCE = 3e-7
+SINGLE_TOLERANCE = (1e-8, 3e-7)
 # In single precision, a residual that an iteration does not halve counts as round-off if it is below NOISE of
 # its terms, or below a hundred times that if the iteration changes the velocities by less than SAME.
 NOISE, SAME = 1e-5, 1e-4
+_WIDER = re.compile(r"\b(lanes|LANES)\b")  # types whose wide ones may stand beside them
 LAW_CALLS = {  # C functions of an elastic law: result type, parameters, arguments of their call
     "volume": ("double", "const double G[9]", "G"),
     "volume_gradient": ("void", "const double G[9], double scale, double out[9]", "G, scale, out"),
@@ -78,6 +83,22 @@ def flags_of(bundle: BodyBundle) -> set[str]:
     return own | contact.flags_of(bundle) | handle.flags_of(bundle)
 
 
+def needs_double(bundle: BodyBundle) -> bool:
+    """Whether elastic forces stay in double precision where all else is single.
+
+    Forces of a stiff body that bends easily, and of one that keeps its volume, all but cancel: where their
+    numbers are rounded to single precision, what is left bends the body.
+    """
+    elastic = bundle.model.elastic
+    numbers = {
+        name: each.astype(np.float32).astype(np.float64)
+        for name, each in cast(NamedTuple, elastic)._asdict().items()
+        if isinstance(each, np.ndarray) and each.dtype.kind == "f"
+    }
+    rounded = type(elastic)(**{**cast(NamedTuple, elastic)._asdict(), **numbers})
+    return precision.too_coarse(bundle, replace(bundle, model=bundle.model._replace(elastic=rounded)))
+
+
 def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
     """Return the words of the header and of the time step."""
     r, terms = bundle.rank, bundle.actuated.terms
@@ -98,6 +119,9 @@ def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
         "triangles": len(triangles),
         "markers": 3 * sum(len(sensor.vertices) for sensor in bundle.sensors),
         "points": ",\n    ".join(f"MODEL_AT_{name.upper()}" for name in names),
+        "wide": "wide_double" if "wide" in flags else "double",
+        "midpoint": "exact" if "wide" in flags else "position",
+        "narrow": "narrow_double" if "wide" in flags else "double",
         "damping": "start" if "minimises" in flags else "stiffness",
         "or_moving": " || going" if "minimises" in flags else "",
         "ahead": "ITERATIONS > 1" if "minimises" not in flags else "0",
@@ -125,13 +149,19 @@ def step_of(flags: set[str], words: dict[str, object], laws: set[int]) -> list[s
     elastic = ["lanes", "polynomial"]
     if "sampled" in flags:
         own = [f"laws/{NAMES[law].replace('-', '_')}" for law in sorted(laws)]
-        elastic = [*["lanes"] * ("plans" in flags), "laws/spectral", *own, "", "sampled"]
+        elastic = ["laws/spectral", *own, "", "sampled"]
+    lanes = ["lanes"] * ("plans" in flags and ("wide" in flags or "sampled" in flags))
     terms = [term for term in ("cables", "chambers") if term in flags]
     touching = ["shapes", *["rigid"] * ("axes" in flags), "contact"] if "contact" in flags else []
     turning = [name for name in ("handle", "turning") if name in flags]
     planned = ["eliminate", "slopes", "plan"] if "plans" in flags else []
-    names = ["square", *elastic, *terms, *touching, *turning, "step", *planned, "control"]
-    return [template(f"{name}.c", flags, words) if name else law_calls(sorted(laws), flags) for name in names]
+    names = [*elastic, *terms, *touching, *turning, "step", *planned, "control"]
+    calls = law_calls(sorted(laws), flags) if laws else ""
+    found = [template(f"{name}.c", flags, words) if name else calls for name in names]
+    if "wide" in flags:
+        found[: len(elastic)] = [kept_double(_WIDER.sub(r"wide_\1", each)) for each in found[: len(elastic)]]
+    first = ["square", *lanes]
+    return [*(template(f"{name}.c", flags - {"polynomial"}, words) for name in first), *found]
 
 
 def law_calls(laws: list[int], flags: set[str]) -> str:
@@ -156,6 +186,7 @@ def law_calls(laws: list[int], flags: set[str]) -> str:
 
 def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tuple[object, str]]:
     """Return single numbers by name."""
+    narrow = single and "wide" not in flags  # elastic forces
     alpha, beta = bundle.model.damping.tolist()
     found: dict[str, tuple[object, str]] = {
         "RANK": ("MODEL_RANK", "r"),
@@ -170,7 +201,7 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         "THETA": (SCHEMES[bundle.scheme], "time in a step at which its equation holds"),
         "BETA": (beta, "damping by stiffness, s"),
         "TOLERANCE": (
-            SINGLE_TOLERANCE if single else TOLERANCE,
+            SINGLE_TOLERANCE[narrow] if single else TOLERANCE,
             ("tolerance of a step's residual, relative to its terms"),
         ),
     }
@@ -187,8 +218,8 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         found["ITS_OWN"] = (ITS_OWN, "an element whose volume belongs to no patch")
         found |= {
             "SWEEPS": (12, "largest number of Jacobi sweeps"),
-            "EIGEN": (1e-9 if single else 1e-17, "tolerance of off-diagonal entries of a matrix"),
-            "ORTHOGONAL": (2e-7 if single else 2e-15, "cosine of two columns that is round-off"),
+            "EIGEN": (1e-9 if narrow else 1e-17, "tolerance of off-diagonal entries of a matrix"),
+            "ORTHOGONAL": (2e-7 if narrow else 2e-15, "cosine of two columns that is round-off"),
             "SMALLEST_LENGTH": (1e-30 if single else 1e-280, "no division by a shorter length"),
         }
         if NAMES.index("corotated") in bundle.model.elastic.laws:
@@ -196,11 +227,11 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
             found["FLAT"] = (FLAT, "below this det F, singular values give an element's rotation")
             found["ROUNDS"] = (ROUNDS, "largest number of Newton iterations for the rotation")
             found["SETTLED"] = (
-                1e-7 if single else SETTLED,
+                1e-7 if narrow else SETTLED,
                 ("squared change of the rotation in the last iteration"),
             )
         if "curves" in flags:
-            found["DIFFERENCE"] = (1e-3 if single else STEP, "strain for finite differences of the stiffness")
+            found["DIFFERENCE"] = (1e-3 if narrow else STEP, "strain for finite differences of the stiffness")
     if "cables" in flags:
         found["SLACK"] = (SLACK, "share of a cable's length; a cable that is slack by less counts as taut")
     if "chambers" in flags:
@@ -233,8 +264,9 @@ def variables(bundle: BodyBundle) -> list[Variable]:
 
 def constants(bundle: BodyBundle, flags: set[str]) -> list[Constant]:
     """Return the body's arrays, without those of its motion."""
-    found = [Constant("standing", bundle.model.standing, "constant load, such as gravity")]
-    found += _elastic(bundle.model, flags)
+    wide = "wide" in flags
+    found = [Constant("standing", bundle.model.standing, "constant load, such as gravity", wide=wide)]
+    found += [each._replace(wide=wide) for each in _elastic(bundle.model, flags)]
     for term in bundle.actuated.terms:
         found += _cables(term, bundle.rank) if isinstance(term, Cables) and term.inputs else []
         found += _chambers(term, bundle.rank) if isinstance(term, Chambers) and term.inputs else []

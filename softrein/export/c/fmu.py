@@ -74,7 +74,7 @@ def export_fmu(
             archive.writestr(f"sources/{name}", text)
         if library:
             archive.writestr(f"binaries/{_system()}/{made.name}{_ending()}", library)
-    return Exported([path], made.constants, made.keys, made.loss, made.ahead), library is not None
+    return Exported([path], made.constants, made.keys, made.loss, made.ahead, made.wide), library is not None
 
 
 def _interface(bundle: Bundle, made: Made, variables: list[Variable], token: str, single: bool) -> str:

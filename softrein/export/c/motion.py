@@ -70,17 +70,17 @@ def sizes_of(bundle: Bundle, flags: set[str], gains: Gains) -> dict[str, object]
     }
 
 
-def constants(bundle: Bundle, gains: Gains) -> list[Constant]:
-    """Return the arrays of the motion and its control."""
+def constants(bundle: Bundle, gains: Gains, wide: bool = False) -> list[Constant]:
+    """Return the arrays of the motion and its control, and keep its inputs `wide` in single precision."""
     found = [
         Constant("states", bundle.track.states, "z_ref: the motion that is followed"),
-        Constant("feedforward", bundle.track.feedforward, "w_ff: inputs that produce this motion"),
+        Constant("feedforward", bundle.track.feedforward, "w_ff: inputs that produce this motion", wide=wide),
         Constant("actuators", bundle.actuators, "B: from controls to inputs"),
         Constant("model_limits", bundle.limits, "low and high of each control", public=True),
         Constant("gains", gains.values, "K"),
     ]
     if not np.array_equal(bundle.uncontrolled, bundle.track.feedforward):
-        found.append(Constant("uncontrolled", bundle.uncontrolled, "inputs without control"))
+        found.append(Constant("uncontrolled", bundle.uncontrolled, "inputs without control", wide=wide))
     if np.isfinite(bundle.limits).any():
         found.append(Constant("own", bundle.actuation.own, "c_ff: the motion's own part of each control"))
     if gains.keys is not None:

@@ -88,6 +88,9 @@ def code_of(variant: str) -> str:
     flags, searched = flags_of(variant), variant.endswith("searched")
     words: dict[str, object] = {
         "kind": "body",
+        "wide": "double",
+        "narrow": "double",
+        "midpoint": "position",
         "damping": "start" if searched else "stiffness",
         "or_moving": " || going" if searched else "",
         "ahead": "0" if searched else "ITERATIONS > 1",
@@ -112,7 +115,7 @@ class _Words(dict[str, object]):
 
 def _header() -> str:
     """Return the header with the lines of all parts, and its words unchanged."""
-    return template(body.HEADER, set.union(*map(flags_of, VARIANTS)), _Words(plan_types=""))
+    return template(body.HEADER, set.union(*map(flags_of, VARIANTS)), _Words(plan_types="", wide="double"))
 
 
 def _variables() -> str:

@@ -35,11 +35,18 @@ def flags_of(bundle: SmokeBundle) -> set[str]:
     return {name for name, holds in found.items() if holds}
 
 
+def needs_double(bundle: SmokeBundle) -> bool:
+    """Whether a part of the model stays in double precision where all else is single: of smoke none does."""
+    del bundle
+    return False
+
+
 def sizes_of(bundle: SmokeBundle, flags: set[str]) -> dict[str, object]:
     """Return the words of the header."""
     r = bundle.rank
     return {
         "kind": "smoke",
+        "wide": "double",
         "axes": bundle.axes,
         "particles": bundle.particles,
         "monomials": -(-(r * (r + 1) // 2 + r) // 8) * 8,

@@ -3,7 +3,8 @@
 A template is C for a model that is called `model`, in double precision. Lines that end in `//? flag` (or `//?
 !flag`) are kept where the flag is set (or is not), and so are lines between `//{ flag` and `//}`. `$word` is
 replaced. In single precision `double` becomes `float`, numbers and functions of libm get an f; `wide_double`
-stays double there, for sums of numbers that all but cancel.
+stays double there, for sums of numbers that all but cancel. So does what `kept_double` has marked, but for
+`narrow_double`, which is float in single precision everywhere.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ _DECLARED = re.compile(
 )
 # what is called after the model; a word comes first, so that megabytes of numbers are passed over quickly
 _LOWER, _UPPER = re.compile(r"model_(?<!\wmodel_)"), re.compile(r"MODEL(?<!\wMODEL)(?=_|\b)")
+_OPEN, _CLOSE = "\x02", "\x03"
+_KEPT = re.compile(f"{_OPEN}([^{_CLOSE}]*){_CLOSE}")
 _LEAST = float(np.finfo(np.float32).tiny)
 WIDTH = 104  # most characters of a line of numbers
 
@@ -40,6 +43,7 @@ class Constant(NamedTuple):
     values: Array
     meaning: str
     public: bool = False  # whether other files may read it; its name is then prefixed with the model's name
+    wide: bool = False  # whether it stays double in single precision
 
 
 def template(name: str, flags: set[str], words: Mapping[str, object]) -> str:
@@ -78,7 +82,8 @@ def constant(found: Constant) -> str:
     kind = {"b": "unsigned char", "f": "double"}.get(found.values.dtype.kind, "int")
     comment = f"/* {found.meaning} */\n" if found.meaning else ""
     head = f"{comment}{kept}const {kind} {found.name}{sizes} = "
-    return f"{head}{_braced(found.values, whole)};\n"
+    text = f"{head}{_braced(found.values, whole)};\n"
+    return kept_double(text) if found.wide else text
 
 
 def _braced(values: Array, whole: bool) -> str:
@@ -111,8 +116,18 @@ def finished(code: str, name: str, single: bool) -> str:
     code = _LOWER.sub(f"{name}_", _UPPER.sub(name.upper(), code))
     if not single:
         return code
+    parts = _KEPT.split(code)
+    parts[::2] = map(_in_single, parts[::2])
+    return re.sub(r"\bwide_double\b", "double", re.sub(r"\bnarrow_double\b", "float", "".join(parts)))
+
+
+def kept_double(code: str) -> str:
+    """Mark text that `finished` leaves in double precision, except for `narrow_double`."""
+    return f"{_OPEN}{code}{_CLOSE}"
+
+
+def _in_single(code: str) -> str:
     code = re.sub(rf"\b({FUNCTIONS})\(", r"\1f(", re.sub(r"\bdouble\b", "float", code))
-    code = re.sub(r"\bwide_double\b", "double", code)
     with np.errstate(over="ignore"):
         return _NUMBER.sub(lambda found: _single(found[1]), code)
 
@@ -130,7 +145,7 @@ def _single(number: str) -> str:
 
 def plain(text: str) -> str:
     """Return text that cannot end a comment of C, or continue a line."""
-    return re.sub(r"[*/\\\n?]", " ", text)
+    return re.sub(rf"[*/\\\n?{_OPEN}{_CLOSE}]", " ", text)
 
 
 def identifier(text: str) -> str:

@@ -27,6 +27,7 @@ class Exported(NamedTuple):
     keys: int  # number of stored gain matrices
     loss: Loss | None  # loss of closed-loop cost; None if the gains of every step are stored
     ahead: int | None  # steps of a plan; None unless the controller re-plans
+    wide: bool  # whether single precision leaves elastic forces in double
 
 
 class Made(NamedTuple):
@@ -41,6 +42,7 @@ class Made(NamedTuple):
     keys: int
     loss: Loss | None
     ahead: int | None
+    wide: bool
 
 
 def export_c(
@@ -60,7 +62,7 @@ def export_c(
         (temporary / f"{made.name}.h").write_text(made.header, "utf-8")
         (temporary / f"{made.name}.c").write_text(made.code, "utf-8")
     files = [folder / f"{made.name}.c", folder / f"{made.name}.h"]
-    return Exported(files, made.constants, made.keys, made.loss, made.ahead)
+    return Exported(files, made.constants, made.keys, made.loss, made.ahead, made.wide)
 
 
 def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None, observed: bool = True) -> Made:
@@ -75,10 +77,10 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None, obs
     if controller == NONE.name:
         flags.add("released")
     if single:
-        flags.add("single")
+        flags |= {"single"} | ({"wide"} if kind.needs_double(bundle) else set())
     if found.plan is not None:
         flags |= planning.flags_of(found.plan, flags)
-    arrays = [*kind.constants(bundle, flags), *motion.constants(bundle, found)]
+    arrays = [*kind.constants(bundle, flags), *motion.constants(bundle, found, "wide" in flags)]
     count = sum(each.values.size for each in arrays)
     if count > MOST_NUMBERS:
         largest = max(arrays, key=lambda each: each.values.size)
@@ -93,10 +95,13 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None, obs
     words = kind.sizes_of(bundle, flags) | motion.sizes_of(bundle, flags, found)
     head, code = _text(bundle, flags, words, arrays, found, single)
     code = finished(code.replace(_OWN, f'"{name}.h"'), name, single)
-    sizes = [each.values.size * (4 if single or each.values.dtype.kind in "iub" else 8) for each in arrays]
+    sizes = [
+        each.values.size * (4 if each.values.dtype.kind in "iub" or (single and not each.wide) else 8)
+        for each in arrays
+    ]
     header = finished(head, name, single)
     ahead = None if found.plan is None else found.plan.ahead
-    return Made(name, flags, words, header, code, sum(sizes), len(found.values), loss, ahead)
+    return Made(name, flags, words, header, code, sum(sizes), len(found.values), loss, ahead, "wide" in flags)
 
 
 def symbol(bundle: Bundle) -> str:

@@ -107,14 +107,19 @@ ${plan_types}typedef struct {
     double variation[MODEL_RANK][MODEL_PADDED], middle[MODEL_RANK][MODEL_COLUMNS]; /* N, and dv_mid by state and control */ //? plans
     double pulls[MODEL_INPUTS - MODEL_RANK][MODEL_RANK]; /* force of a unit of what drives cables, chambers */ //? muscles
     double position[MODEL_RANK], velocity[MODEL_RANK]; /* p_mid and v_mid */
-    double force[MODEL_RANK], residual[MODEL_RANK], direction[MODEL_RANK], pivots[MODEL_RANK];
+    $wide exact[MODEL_RANK]; /* p_mid, not rounded */ //? wide
+    $wide force[MODEL_RANK], residual[MODEL_RANK];
+    double direction[MODEL_RANK], pivots[MODEL_RANK];
     double loads[MODEL_RANK]; /* the force of cables, chambers and contact */ //? loads
-    double curved[MODEL_RANK], start[MODEL_RANK][MODEL_PADDED]; /* curvature along the direction; K at a step's start */ //? minimises
-    double stiffness[MODEL_RANK][MODEL_PADDED], tangent[MODEL_RANK][MODEL_PADDED];
-    double monomials[MODEL_MONOMIALS], product[MODEL_MONOMIALS]; //? polynomial
-    double stresses[9][MODEL_PADDED]; /* D B of an element */ //? sampled
-    double mean[MODEL_PATCHES], slope[MODEL_PATCHES][MODEL_PADDED]; /* theta of patches, and dtheta/dp */ //? patches
-    double changed[MODEL_RANK][MODEL_PADDED], place[MODEL_RANK]; /* for d(K v)/dp */ //? curves
+    $wide curved[MODEL_RANK]; /* curvature along the direction */ //? minimises
+    $wide start[MODEL_RANK][MODEL_PADDED]; /* K at a step's start */ //? minimises
+    $wide stiffness[MODEL_RANK][MODEL_PADDED];
+    double tangent[MODEL_RANK][MODEL_PADDED];
+    $wide monomials[MODEL_MONOMIALS], product[MODEL_MONOMIALS]; //? polynomial
+    $wide stresses[9][MODEL_PADDED]; /* D B of an element */ //? sampled
+    $wide mean[MODEL_PATCHES], slope[MODEL_PATCHES][MODEL_PADDED]; /* theta of patches, and dtheta/dp */ //? patches
+    $wide changed[MODEL_RANK][MODEL_PADDED]; /* for d(K v)/dp */ //? curves
+    $wide place[MODEL_RANK]; //? curves
     double cable_stiffness[MODEL_RANK][MODEL_PADDED]; //? cables
     double bulges[MODEL_CHAMBERS][MODEL_RANK][MODEL_RANK]; //? chambers
     double driven[MODEL_INPUTS - MODEL_RANK]; /* what drives cables, then chambers, and how tools or the handle move */ //? driven

@@ -60,20 +60,20 @@ static void set_control(model_$kind *b, const double *z, int k) {
 
 /* One step of the motion: MODEL_DONE, MODEL_ENDED where it has no further step, or MODEL_FAILED. */
 int model_step(model_$kind *b) {
-    double w[MODEL_INPUTS];
+    $wide w[MODEL_INPUTS];
     int k = b->step, outcome;
     if (k >= MODEL_STEPS) return MODEL_ENDED;
     memcpy(w, feedforward[k], sizeof w);
     if (!b->controlled) memcpy(w, uncontrolled[k], sizeof w); //? idle
     for (int i = 0; i < RANK; i++) w[i] += b->push[i];
     for (int t = 0; t < MODEL_TOOLS; t++) //? tools
-        if (b->moved[t]) memcpy(w + RANK + FIRST_TOOL + 12 * t, b->moves[t], sizeof b->moves[t]); //? tools
-    if (b->carries) memcpy(w + RANK + FIRST_HANDLE, b->carry, sizeof b->carry); //? handheld
+        for (int i = 0; b->moved[t] && i < 12; i++) w[RANK + FIRST_TOOL + 12 * t + i] = b->moves[t][i]; //? tools
+    for (int i = 0; b->carries && i < 9; i++) w[RANK + FIRST_HANDLE + i] = b->carry[i]; //? handheld
     b->carries = 0; //? handheld
     set_control(b, b->state, k);
     for (int i = 0; i < MODEL_INPUTS; i++)
         for (int c = 0; c < MODEL_CONTROLS; c++) w[i] += actuators[i][c] * b->control[c];
-    memcpy(b->lacking, feedforward[k], sizeof b->lacking); //? things
+    for (int i = 0; i < RANK; i++) b->lacking[i] = (double)feedforward[k][i]; //? things
     outcome = model_advance(b, w);
     memset(b->lacking, 0, sizeof b->lacking); //? things
     memset(b->moved, 0, sizeof b->moved); //? tools

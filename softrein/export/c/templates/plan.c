@@ -64,7 +64,8 @@ static double cost_behind(const model_plan *p, int k, const double *dz, double *
    its Jacobian into J. Returns what model_advance does. */
 static int try_step(model_$kind *b, int first, int i, const double *z, const double *control, double *next,
                     double (*J)[MODEL_COLUMNS]) {
-    double w[MODEL_INPUTS], before[MODEL_STATE];
+    $wide w[MODEL_INPUTS];
+    double before[MODEL_STATE];
     int outcome;
     memcpy(w, feedforward[instant(first + i)], sizeof w);
     for (int j = 0; j < MODEL_INPUTS; j++)
@@ -77,7 +78,7 @@ static int try_step(model_$kind *b, int first, int i, const double *z, const dou
         for (int j = 0; j < MODEL_STATE; j++) J[j][j] = 1.0;
     }
     b->jacobian = J;
-    memcpy(b->lacking, feedforward[instant(first + i)], sizeof b->lacking); //? things
+    for (int j = 0; j < RANK; j++) b->lacking[j] = (double)feedforward[instant(first + i)][j]; //? things
     outcome = model_advance(b, w);
     memset(b->lacking, 0, sizeof b->lacking); //? things
     b->jacobian = 0;

@@ -30,39 +30,41 @@ static void form_monomials(const double *p, double *x) {
 
 /* f and the upper triangle of K at b->position; 0: there is no K that is `projected`. */
 static int evaluate_elastic(model_body *b, int projected) {
-    const double *p = b->position, *y = b->product + 1 + RANK;
+    const double *p = b->$midpoint, *y = b->product + 1 + RANK;
+    double force[RANK];
     if (projected) return 0;
     form_monomials(p, b->monomials);
     multiply(panels, b->monomials, b->product);
-    for (int i = 0; i < RANK; i++) b->force[i] = 0.5 * b->product[1 + i];
+    for (int i = 0; i < RANK; i++) force[i] = 0.5 * b->product[1 + i];
     for (int i = 0; i < RANK; i++) {
         double along = y[0] * p[i];
         b->stiffness[i][i] = *y++;
         for (int j = i + 1; j < RANK; j++) {
             double entry = b->stiffness[i][j] = 0.5 * *y++;
             along += entry * p[j];
-            b->force[j] += entry * p[i];
+            force[j] += entry * p[i];
         }
-        b->force[i] += along;
+        force[i] += along;
     }
-    for (int i = 0; i < RANK; i++) b->force[i] *= 1.0 / 3.0;
+    for (int i = 0; i < RANK; i++) b->force[i] = force[i] * (1.0 / 3.0);
     return 1;
 }
 
 //{ minimises
 /* E at b->position. */
-static double elastic_energy(model_body *b) {
+static $narrow elastic_energy(model_body *b) {
     double total = 0.0;
-    form_monomials(b->position, b->monomials);
+    form_monomials(b->$midpoint, b->monomials);
     multiply(panels, b->monomials, b->product);
     for (int i = 0; i < MODEL_MONOMIALS; i++) total += b->monomials[i] * b->product[i];
-    return total / 12.0;
+    return ($narrow)(total / 12.0);
 }
 //}
 //{ hessian
 /* scale d(K v_mid)/dp at b->position onto the upper triangle of the tangent. */
-static void add_hessian(model_body *b, double scale) {
-    const double *p = b->position, *v = b->velocity, *y = b->product + 1 + RANK;
+static void add_hessian(model_body *b, $narrow scale) {
+    const $narrow *v = b->velocity;
+    const double *p = b->$midpoint, *y = b->product + 1 + RANK;
     double *x = b->monomials;
     int at = 1 + RANK;
     x[0] = 0.0;
@@ -71,8 +73,8 @@ static void add_hessian(model_body *b, double scale) {
         for (int j = i; j < RANK; j++) x[at++] = p[i] * v[j] + v[i] * p[j];
     multiply(panels, x, b->product);
     for (int i = 0; i < RANK; i++) {
-        b->tangent[i][i] += scale * *y++;
-        for (int j = i + 1; j < RANK; j++) b->tangent[i][j] += 0.5 * scale * *y++;
+        b->tangent[i][i] += scale * ($narrow)*y++;
+        for (int j = i + 1; j < RANK; j++) b->tangent[i][j] += scale * ($narrow)(0.5 * *y++);
     }
 }
 //}

@@ -28,7 +28,7 @@ static void share_volumes(model_body *b, const double *p) {
 //}
 
 /* f and the upper triangle of K at p; `projected`: each element's part made positive semidefinite. */
-static void evaluate_at(model_body *b, const double *p, int projected, double K[RANK][PADDED]) {
+static void evaluate_at(model_body *b, const double *p, int projected, $wide K[RANK][PADDED]) {
     double G[9], P[9], D[9][9];
     wide_double force[RANK] = {0.0}; /* those of elements all but cancel */ //? single
     memset(b->force, 0, sizeof b->force);
@@ -66,19 +66,19 @@ static void evaluate_at(model_body *b, const double *p, int projected, double K[
 //}
 }
 
-/* Into b->force and b->stiffness, at b->position. */
+/* Into b->force and b->stiffness, at b->$midpoint. */
 static int evaluate_elastic(model_body *b, int projected) {
-    evaluate_at(b, b->position, projected, b->stiffness);
+    evaluate_at(b, b->$midpoint, projected, b->stiffness);
     return 1;
 }
 //{ minimises
 
-/* E at b->position. */
-static double elastic_energy(model_body *b) {
+/* E at b->$midpoint. */
+static $narrow elastic_energy(model_body *b) {
     double G[9], total = 0.0;
-    share_volumes(b, b->position); //? patches
+    share_volumes(b, b->$midpoint); //? patches
     for (int e = 0; e < ELEMENTS; e++) {
-        deform(e, b->position, G);
+        deform(e, b->$midpoint, G);
         total += law_energy(laws[e], G, lame[e][1]);
         if (patches[e] == ITS_OWN) {
             double theta = law_volume(laws[e], G);
@@ -87,35 +87,36 @@ static double elastic_energy(model_body *b) {
         if (patches[e] >= 0) //? patches
             total += 0.5 * shares[e] * patch_moduli[patches[e]] * b->mean[patches[e]] * b->mean[patches[e]]; //? patches
     }
-    return total;
+    return ($narrow)total;
 }
 //}
 //{ hessian
 
-/* scale d(K v_mid)/dp at b->position onto the upper triangle of the tangent: K's change along v_mid. */
-static void add_hessian(model_body *b, double scale) {
-    double G[9], force[RANK], largest = 0.0;
+/* scale d(K v_mid)/dp at b->$midpoint onto the upper triangle of the tangent: K's change along v_mid. */
+static void add_hessian(model_body *b, $narrow scale) {
+    double force[RANK], G[9], way[RANK], largest = 0.0;
+    for (int i = 0; i < RANK; i++) way[i] = b->velocity[i];
     for (int e = 0; e < ELEMENTS; e++) {
-        deform(e, b->velocity, G);
+        deform(e, way, G);
         for (int c = 0; c < 9; c++) largest = fmax(largest, fabs(G[c]));
     }
     if (!(largest > 0.0)) return;
     memcpy(force, b->force, sizeof force);
     for (int sign = 1; sign > -2; sign -= 2) {
-        double way = (double)sign * DIFFERENCE / largest;
-        for (int i = 0; i < RANK; i++) b->place[i] = b->position[i] + way * b->velocity[i];
+        double length = (double)sign * DIFFERENCE / largest;
+        for (int i = 0; i < RANK; i++) b->place[i] = b->$midpoint[i] + length * way[i];
         evaluate_at(b, b->place, 0, b->changed);
         for (int i = 0; i < RANK; i++)
-            for (int j = i; j < RANK; j++) b->tangent[i][j] += scale / (2.0 * way) * b->changed[i][j];
+            for (int j = i; j < RANK; j++) b->tangent[i][j] += ($narrow)(scale / (2.0 * length) * b->changed[i][j]);
     }
     memcpy(b->force, force, sizeof force);
 }
 //}
 //{ projects
 
-/* scale d(K v_mid)/dp at b->position onto N, of K made positive semidefinite, which is no second derivative: by
+/* scale d(K v_mid)/dp at b->$midpoint onto N, of K made positive semidefinite, which is no second derivative: by
    differences along each coordinate. */
-static void add_projected_hessian(model_body *b, double scale, double (*N)[PADDED]) {
+static void add_projected_hessian(model_body *b, $narrow scale, $narrow (*N)[PADDED]) {
     double force[RANK];
     memcpy(force, b->force, sizeof force);
     for (int i = 0; i < RANK; i++) {
@@ -124,7 +125,7 @@ static void add_projected_hessian(model_body *b, double scale, double (*N)[PADDE
             for (int c = 0; c < 9; c++) largest = fmax(largest, fabs(gradients[e][c][i]));
         for (int sign = 1; sign > -2 && largest > 0.0; sign -= 2) {
             double way = (double)sign * DIFFERENCE / largest, product[RANK] = {0.0};
-            memcpy(b->place, b->position, sizeof b->place);
+            memcpy(b->place, b->$midpoint, sizeof b->place);
             b->place[i] += way;
             evaluate_at(b, b->place, 1, b->changed);
             for (int a = 0; a < RANK; a++) {
@@ -134,7 +135,7 @@ static void add_projected_hessian(model_body *b, double scale, double (*N)[PADDE
                     product[j] += b->changed[a][j] * b->velocity[a];
                 }
             }
-            for (int a = 0; a < RANK; a++) N[a][i] += scale / (2.0 * way) * product[a];
+            for (int a = 0; a < RANK; a++) N[a][i] += ($narrow)(scale / (2.0 * way) * product[a]);
         }
     }
     memcpy(b->force, force, sizeof force);

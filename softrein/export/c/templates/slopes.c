@@ -5,7 +5,7 @@
 
    where S is Newton's matrix there, and N = ((1 + h/2 alpha) + h/2 beta C - S) / (h/2) with C the stiffness that beta
    multiplies. Returns 0 if S is singular. */
-static int add_slopes(model_body *b, const double *w, double h) {
+static int add_slopes(model_body *b, const $wide *w, double h) {
     double (*J)[MODEL_COLUMNS] = b->jacobian, (*dv)[MODEL_COLUMNS] = b->middle, half = THETA * h, scale;
     form_residual(b, w, half, 1, &scale);
     int touching = b->touching; /* contact has an N of its own */ //? contact
@@ -14,7 +14,7 @@ static int add_slopes(model_body *b, const double *w, double h) {
     b->touching = touching; //? contact
     for (int i = 0; i < RANK; i++)
         for (int j = i; j < RANK; j++) {
-            double rest = half * BETA * b->$damping[i][j] - b->tangent[i][j];
+            double rest = half * BETA * (double)b->$damping[i][j] - b->tangent[i][j];
             if (i == j) rest += 1.0 + half * ALPHA;
             b->variation[i][j] = b->variation[j][i] = rest / half;
         }
@@ -23,6 +23,7 @@ static int add_slopes(model_body *b, const double *w, double h) {
     memcpy(tangent, b->tangent, sizeof tangent); /* C is the stiffness where the part began */
     memset(b->tangent, 0, sizeof b->tangent);
     for (int i = 0; i < RANK; i++) b->position[i] = b->state[i];
+    for (int i = 0; i < RANK; i++) b->exact[i] = b->state[i]; //? wide
     if (b->projected) add_projected_hessian(b, -half * BETA, N); //? projects
     else //? projects
         add_hessian(b, -half * BETA);

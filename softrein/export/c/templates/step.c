@@ -7,12 +7,15 @@
    K is that of the step's start, and iterations start at 0, along lines on which the step's potential falls. */ //? minimises
 
 /* y += scale A x, with the upper triangle of the symmetric A. */
-static void add_product(double scale, double A[RANK][PADDED], const double *x, double *y) {
+static void add_product(double scale, $wide A[RANK][PADDED], const double *x, $wide *y) {
+    $wide sums[RANK];
+    memset(sums, 0, sizeof sums);
     for (int i = 0; i < RANK; i++) {
-        double along = A[i][i] * x[i], xi = scale * x[i];
-        for (int j = i + 1; j < RANK; j++) along += A[i][j] * x[j], y[j] += xi * A[i][j];
-        y[i] += scale * along;
+        $wide along = A[i][i] * x[i], xi = x[i];
+        for (int j = i + 1; j < RANK; j++) along += A[i][j] * x[j], sums[j] += xi * A[i][j];
+        sums[i] += along;
     }
+    for (int i = 0; i < RANK; i++) y[i] += scale * sums[i];
 }
 
 /* D^-1 and then U^-1 of A = U^T D^-1 U, in place. */
@@ -57,15 +60,17 @@ static void solve_factored(double A[RANK][PADDED], const double *pivots, double 
 
 //}
 /* The residual of the step's equation at v_mid; its norm, and in `scale` that of the terms that make it up. */
-static double form_residual(model_body *b, const double *w, double half, int going, double *scale) {
+static double form_residual(model_body *b, const $wide *w, double half, int going, double *scale) {
     const double *z = b->state;
-    double acting = 0.0, pull = 0.0;
+    $wide acting = 0.0, elastic = 0.0, total = 0.0;
+    double pull = 0.0;
     for (int i = 0; i < RANK; i++) b->position[i] = z[i] + half * b->velocity[i];
+    for (int i = 0; i < RANK; i++) b->exact[i] = z[i] + (wide_double)half * b->velocity[i]; //? wide
     evaluate_elastic(b, 0);
     for (int i = 0; i < RANK; i++) {
-        double load = w[i] + standing[i];
-        b->residual[i] = b->velocity[i] * (1.0 + half * ALPHA) - z[RANK + i] + half * (b->force[i] - load);
-        acting += load * load;
+        $wide load = w[i] + standing[i], inertia = b->velocity[i] - z[RANK + i];
+        b->residual[i] = inertia + half * (b->force[i] - load + ALPHA * b->velocity[i]);
+        acting += load * load, elastic += b->force[i] * b->force[i];
     }
     memset(b->loads, 0, sizeof b->loads); //? loads
     pull += add_cables(b, half); //? cables
@@ -73,8 +78,9 @@ static double form_residual(model_body *b, const double *w, double half, int goi
     pull += add_contact(b, half); //? contact
     pull += add_handle(b, half); //? handle
     if (going) add_product(half * BETA, b->$damping, b->velocity, b->residual);
-    *scale = sqrt(square(z + RANK, RANK)) + half * (sqrt(square(b->force, RANK)) + sqrt(acting) + pull);
-    return sqrt(square(b->residual, RANK));
+    *scale = sqrt(square(z + RANK, RANK)) + half * (sqrt((double)elastic) + sqrt((double)acting) + pull);
+    for (int i = 0; i < RANK; i++) total += b->residual[i] * b->residual[i];
+    return sqrt((double)total);
 }
 
 /* Newton's matrix S = (1 + h/2 alpha) 1 + (h/2 beta + h^2/4) K, with more in it while `going`; `whole`: not
@@ -82,9 +88,9 @@ static double form_residual(model_body *b, const double *w, double half, int goi
 static void form_tangent(model_body *b, double half, int going, int whole) {
     for (int i = 0; i < RANK; i++) {
         for (int j = i & ~7; j < PADDED; j++)
-            b->tangent[i][j] = half * half * b->stiffness[i][j] + half * BETA * b->stiffness[i][j]; //? !minimises
-            b->tangent[i][j] = half * half * b->stiffness[i][j] //? minimises
-                + half * BETA * (going ? b->start : b->stiffness)[i][j]; //? minimises
+            b->tangent[i][j] = (half * half + half * BETA) * (double)b->stiffness[i][j]; //? !minimises
+            b->tangent[i][j] = half * half * (double)b->stiffness[i][j] //? minimises
+                + half * BETA * (double)(going ? b->start : b->stiffness)[i][j]; //? minimises
         b->tangent[i][i] += 1.0 + half * ALPHA;
     }
     if (going && whole) add_hessian(b, half * half * BETA); //? !minimises
@@ -116,12 +122,14 @@ static void shorten(model_body *b, double half, double slope, double linear, dou
     double length = 1.0, start;
     for (int i = 0; i < RANK; i++)
         b->position[i] = b->state[i] + half * (b->velocity[i] + b->direction[i]);
+    for (int i = 0; i < RANK; i++) b->exact[i] = b->position[i]; //? wide
     touch(b, b->position, 1); /* what is taken for constant */ //? contact
     start = energy(b);
     for (int cut = 0; cut < MOST_CUTS; cut++, length *= 0.5) {
         double change;
         for (int i = 0; i < RANK; i++)
             b->position[i] = b->state[i] + half * (b->velocity[i] + (1.0 - length) * b->direction[i]);
+        for (int i = 0; i < RANK; i++) b->exact[i] = b->position[i]; //? wide
         change = energy(b) - start + length * linear + 0.5 * length * length * curvature;
         if (!(change <= SUFFICIENT * length * slope)) continue;
         for (int i = 0; i < RANK; i++) b->velocity[i] += (1.0 - length) * b->direction[i];
@@ -131,7 +139,7 @@ static void shorten(model_body *b, double half, double slope, double linear, dou
 
 //}
 /* Newton's method for v_mid from `velocity`, which is zero unless `ahead`. DONE, FAILED or NOT_FINITE. */
-static int solve_midpoint(model_body *b, const double *w, double half, int ahead) {
+static int solve_midpoint(model_body *b, const $wide *w, double half, int ahead) {
     double before = INFINITY, scale = 0.0;
     double slope = 0.0, linear = 0.0, curvature = 0.0; /* of the potential along the direction */ //? minimises
     b->projected = 0; //? projects
@@ -158,7 +166,7 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
         least = TOLERANCE * scale;
         if (iteration > 0 && norm <= least) return DONE;
         if (last) return FAILED;
-        for (int i = 0; i < RANK; i++) b->direction[i] = b->residual[i];
+        for (int i = 0; i < RANK; i++) b->direction[i] = (double)b->residual[i];
 //{ !minimises
         if (iteration > 1 && norm * (norm / before) <= least) { /* the last factor is enough */ //? !handle
         if (iteration > 1 && !b->turning && norm * (norm / before) <= least) { /* the last factor is enough */ //? handle
@@ -173,21 +181,21 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
             if (!evaluate_elastic(b, 1)) return FAILED; /* K made positive semidefinite stands in for it */
             if (!going) memcpy(b->start, b->stiffness, sizeof b->start); //? minimises
             if (!going) b->projected = 1; //? projects
-            for (int i = 0; i < RANK; i++) b->direction[i] = b->residual[i];
+            for (int i = 0; i < RANK; i++) b->direction[i] = (double)b->residual[i];
             form_tangent(b, half, iteration > 0, 0);
             if (!solve(b, half)) return FAILED;
         }
 //{ minimises
         slope = linear = curvature = 0.0;
         for (int i = 0; i < RANK; i++) {
-            slope -= b->direction[i] * b->residual[i];
-            linear += half * b->direction[i] * b->force[i];
+            slope -= b->direction[i] * (double)b->residual[i];
+            linear += half * b->direction[i] * (double)b->force[i];
             linear -= half * b->direction[i] * b->loads[i]; //? loads
             b->curved[i] = (1.0 + half * ALPHA) * b->direction[i];
         }
         linear += slope;
         add_product(half * BETA, b->start, b->direction, b->curved);
-        for (int i = 0; i < RANK; i++) curvature += b->direction[i] * b->curved[i];
+        for (int i = 0; i < RANK; i++) curvature += b->direction[i] * (double)b->curved[i];
 //}
         for (int i = 0; i < RANK; i++) b->velocity[i] -= b->direction[i];
 //{ squares
@@ -203,11 +211,11 @@ static int solve_midpoint(model_body *b, const double *w, double half, int ahead
 
 //{ plans
 /* Multiplies b->jacobian by the Jacobian of a part of a step. */
-static int add_slopes(model_body *b, const double *w, double h);
+static int add_slopes(model_body *b, const $wide *w, double h);
 
 //}
 /* A part of a step, of length h, of b->state in place unless it fails. */
-static int attempt(model_body *b, const double *w, double h) {
+static int attempt(model_body *b, const $wide *w, double h) {
     double *z = b->state;
     int ahead = $ahead, outcome;
     for (int i = 0; i < RANK; i++) b->velocity[i] = ahead ? z[RANK + i] : 0.0;
@@ -228,10 +236,10 @@ static int attempt(model_body *b, const double *w, double h) {
 /* One step of the body under the inputs w, whatever the motion: in halves, and these in halves, where it fails.
    By `step`, which the caller then sets, places in space are told. //? handle
    MODEL_FAILED: not even so, and the state is as it was. */
-int model_advance(model_body *b, const double w[MODEL_INPUTS]) {
+int model_advance(model_body *b, const $wide w[MODEL_INPUTS]) {
     double before[2 * RANK];
     memcpy(before, b->state, sizeof before);
-    memcpy(b->driven, w + RANK, sizeof b->driven); //? driven
+    for (int i = RANK; i < MODEL_INPUTS; i++) b->driven[i - RANK] = (double)w[i]; //? driven
     begin_handle(b); //? handle
     for (int done = 0, part = FINEST; done < FINEST;) { /* both in 64ths of the step */
         double h = STEP * (double)part / (double)FINEST;

@@ -1,0 +1,72 @@
+"""Whether rounding a part of a model to single precision changes too much of its motion."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.bundle.record import Bundle
+from runtime.control.base.law import AffineGains
+from runtime.control.registry import LQR
+from runtime.plant.actuation import left
+from softrein.errors import SimulationError
+
+Array = np.ndarray
+HOLDS = 1e-5  # largest relative change of states by rounding with which single precision is good enough
+STEPS = 1000  # most steps of the pass
+STRENGTH, LEAST = 0.4, 2e-3  # of the push, in standard deviations of the motion's own forces, and N kg^-1/2
+FARTHEST = 0.5  # of its size a push may bring a state: beyond, round-off may grow as in chaos
+
+
+def too_coarse(bundle: Bundle, rounded: Bundle) -> bool:
+    """Whether a pass of the motion with a push under LQR differs by more than HOLDS, or loses a step."""
+    count = min(bundle.steps, STEPS)
+    during = range(count // 50, count // 10 + 1)
+    try:
+        force, exact = pushed(bundle, count, during)
+        return not between(stepped(rounded, force, count, during), exact, bundle.rank) <= HOLDS
+    except SimulationError:
+        return True
+
+
+def pushed(bundle: Bundle, count: int, during: range) -> tuple[Array, Array]:
+    """Return a reduced force (r,) that brings no state farther than FARTHEST, and the states under it.
+
+    It is pushed during some of the steps. Raises SimulationError where a step fails without a push.
+    """
+    still = stepped(bundle, np.zeros(bundle.rank), count, during)
+    force = STRENGTH * np.std(bundle.track.feedforward[:, : bundle.rank], axis=0).max() * np.ones(bundle.rank)
+    force = np.maximum(force, LEAST)
+    free = getattr(bundle, "free_coordinates", 0)
+    force[bundle.rank - free :] = 0.0  # nothing but contact acts on free things
+    while True:
+        states = stepped(bundle, force, count, during)
+        if between(still, states, bundle.rank) <= (FARTHEST if still.any() else 1.0):
+            return force, states  # of what rests any push moves all there is
+        force /= 2
+
+
+def between(one: Array, other: Array, rank: int) -> float:
+    """Return the largest difference of states (T + 1, n), over the largest entry of `other`'s, by halves."""
+    split = other.shape[1] - rank
+    halves = [half for half in (slice(split), slice(split, None)) if np.abs(other[:, half]).any()]
+    return float(max(np.abs(one - other)[:, half].max() / np.abs(other[:, half]).max() for half in halves))
+
+
+def stepped(bundle: Bundle, force: Array, count: int, during: range) -> Array:
+    """Return the states (count + 1, n) under LQR along the motion, round after round if it repeats.
+
+    The reduced force (r,) is pushed during some of the steps. Raises SimulationError where one fails.
+    """
+    plant, track, law = bundle.plant(), bundle.track, bundle.choice(LQR.name)
+    assert isinstance(law, AffineGains)
+    states = [track.states[0]]
+    for step in range(count):
+        k = step % bundle.steps
+        w = track.feedforward[k].copy()
+        control = law.gains[min(k, len(law.gains) - 1)] @ (states[-1] - track.states[k])
+        control += 0.0 if law.offset is None else law.offset[k]
+        w += bundle.actuators @ np.clip(control, *left(bundle.actuation, k))
+        if step in during:
+            w[: bundle.rank] += force
+        states.append(plant.step(states[-1], w))
+    return np.array(states)
