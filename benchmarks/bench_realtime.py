@@ -160,4 +160,4 @@ def keep_time(file: Path, seconds: float, pipe: Connection) -> None:
 def _growth(memory: np.ndarray) -> float:
     """The growth of memory, MB, from the end of the first fifth of the time to the most in the last fifth."""
     fifth = max(1, len(memory) // 5)
-    return float((memory[-fifth:].max() - memory[fifth]) / 1e6)
+    return float((memory[-fifth:].max() - memory[min(fifth, len(memory) - 1)]) / 1e6)

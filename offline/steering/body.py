@@ -123,15 +123,10 @@ class ControlledBody:
 
     def _felt(self) -> Array:
         """Return the force (o, 3) N on the body by each shape, averaged over the last step."""
-        found, whole = np.zeros((len(self._bundle.obstacles), 3)), 0.0
         contact = self._full.contact
-        for start, end, theta in self._took if contact is not None else ():
-            assert contact is not None
-            contact.begin(start, self._moved)
-            length = start.half / theta
-            found -= length * contact.wrenches((1.0 - theta) * start.u + theta * end)[:, :3]
-            whole += length
-        return found / whole if whole else found
+        if contact is None or not self._took:
+            return np.zeros((len(self._bundle.obstacles), 3))
+        return -contact.mean_wrenches(self._took, self._moved)[:, :3]
 
     def places_in(self, states: Array) -> Array:
         """Return the same places in states (T + 1, ..., n) of the bundle's model: (T + 1, ..., k, 3)."""

@@ -261,7 +261,7 @@ def add_hessian(elastic: Sampled, p: Array, v: Array, scale: float, work: Array,
     """
     parts = _cut(elastic, work)
     rate = _largest_strain(elastic, v, parts)
-    if rate == 0.0:
+    if rate < TINY:
         return
     step = STEP / rate
     for sign in (1.0, -1.0):

@@ -69,7 +69,11 @@ def save(bundle: Bundle, path: str | Path) -> None:
     it.
     """
     path = Path(path)
-    if (path.exists() or path.is_symlink()) and not path.is_file():
+    try:
+        other = (path.exists() or path.is_symlink()) and not path.is_file()
+    except OSError as error:  # of a name that is too long, or a folder that may not be read
+        raise BundleError(f"{path}: cannot be written: {error.strerror}") from error
+    if other:
         raise BundleError(f"{path}: is no regular file, so it is not replaced; give another name")
     try:
         bundle.check()
@@ -86,7 +90,7 @@ def save(bundle: Bundle, path: str | Path) -> None:
             f"{path}: not written: it would have {links} arrays and groups, {structure.MOST} at most; leave "
             "out regions that nothing names, or motions"
         )
-    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.part")
+    temporary = path.with_name(f".{uuid.uuid4().hex}.part")
     try:
         with uninterrupted(), Disk(temporary) as disk:
             _write(disk, arrays)

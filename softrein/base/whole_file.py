@@ -18,15 +18,17 @@ def check_replaceable(path: Path) -> None:
 
     A link counts as its target; one without a target is refused as well.
     """
-    if (path.exists() or path.is_symlink()) and not path.is_file():
+    try:
+        other = (path.exists() or path.is_symlink()) and not path.is_file()
+    except OSError as error:  # of a name that is too long, or a folder that may not be read
+        raise BundleError(f"{path}: cannot be written: {error.strerror}") from error
+    if other:
         raise BundleError(f"{path}: is no regular file, and only such are replaced; give another name")
 
 
 def check_writable(path: Path) -> None:
     """Raise BundleError unless a regular file can be made, or replaced, in a folder that exists."""
     why = f"{path}: cannot be written; give a file in a folder that exists and takes files"
-    if path.is_dir():
-        raise BundleError(why)
     check_replaceable(path)
     try:
         tempfile.TemporaryFile(dir=path.absolute().parent).close()
@@ -36,31 +38,35 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def whole_files(folder: Path) -> Iterator[Path]:
-    """Yield a temporary folder beside `folder`, whose files move there when the block ends without error.
+    """Yield a temporary folder in `folder`, whose files move up when the block ends without error.
 
     Raises BundleError, and moves none, where one would replace something that is no regular file, or where
-    `folder` is a file, or cannot be made.
+    `folder` is a file, or cannot be made or written to. A folder that was made here does not stay empty.
     """
-    folder = folder.resolve()  # "." has no name
-    temporary = folder.parent / f".{folder.name}.{os.getpid()}.part"
-    shutil.rmtree(temporary, ignore_errors=True)
     if folder.exists() and not folder.is_dir():
         raise BundleError(f"{folder}: is not a folder; give one")
+    temporary = folder / f".{uuid.uuid4().hex}.part"  # within it, which may be a file system of its own
+    made_here = not folder.exists()
     try:
         temporary.mkdir(parents=True)
     except OSError as error:
-        why = f"{folder}: cannot be made; give a folder in one that takes files"
+        why = f"{folder}: cannot be made or written to; give a folder that takes files"
         raise BundleError(why) from error
     try:
         yield temporary
-        folder.mkdir(parents=True, exist_ok=True)
         made = sorted(temporary.iterdir())
         for file in made:
             check_replaceable(folder / file.name)
-        for file in made:
-            os.replace(file, folder / file.name)
+        try:
+            for file in made:
+                os.replace(file, folder / file.name)
+        except OSError as error:
+            raise BundleError(f"{folder}: cannot be written: {error}") from error
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
+        if made_here:
+            with suppress(OSError):
+                folder.rmdir()  # unless files are there
 
 
 @contextmanager
@@ -71,7 +77,7 @@ def whole_file(path: str | Path) -> Iterator[Path]:
     """
     path = Path(path)
     check_replaceable(path)
-    temporary = path.with_name(f".{path.stem}.{uuid.uuid4().hex}.part{path.suffix}")
+    temporary = path.with_name(f".{uuid.uuid4().hex}.part{path.suffix}")
     try:
         yield temporary
         os.replace(temporary, path)

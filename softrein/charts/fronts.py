@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 FAMILIES = (*reversed(theme.RIVALS), LQR.name)  # in drawing order; the most important comes last
 ROOM = 3.0  # factor by which the axes extend beyond the fronts; searched members farther out are left out
+BEYOND = 1e6  # factor of the error within which a band is drawn, where its end is infinite or zero
 DEEPEST = 1e-5  # lower end of the axis as a fraction of the error without control
 FEW, FAINT = 30, (0.22, 0.8)  # dots are the fainter the more there are: opacity FEW / dots, within bounds
 HEADROOM = 1.05  # factor of room above the curves
@@ -154,12 +155,16 @@ def _sample(style: theme.Style) -> Line2D:
 
 
 def _positive(front: Front) -> list[np.ndarray]:
-    """Return effort, error and, if known, the error's lower and upper quartile, where all are positive."""
+    """Return effort, error and, if known, the error's quartiles, where effort and error are positive.
+
+    A quartile that is infinite, or zero, lies far beyond the axes.
+    """
     columns = [np.array(front.get("effort", []), dtype=float), np.array(front.get("error", []), dtype=float)]
     if "error_quartiles" in front:
         columns += list(np.array(front["error_quartiles"], dtype=float).reshape(-1, 2).T)
     stacked = np.array(columns)
-    stacked = stacked[:, (np.isfinite(stacked) & (stacked > 0)).all(axis=0)]
+    stacked = stacked[:, (np.isfinite(stacked[:2]) & (stacked[:2] > 0)).all(axis=0)]
+    stacked[2:] = np.clip(stacked[2:], BEYOND**-1 * stacked[1], BEYOND * stacked[1])
     return list(stacked[:, np.argsort(stacked[0])])
 
 

@@ -333,7 +333,7 @@ def cell_words(cell: Cell) -> str:
 
 def _is_number(cell: Cell) -> bool:
     try:
-        float(cell or "")
+        float("" if cell is None else cell)
     except ValueError:
         return False
     return True

@@ -118,8 +118,8 @@ def _is_row(row: Row) -> bool:
 def cells(row: Row) -> list[str]:
     """A row in print, under `HEADINGS`."""
     full, step = row["full_model"], row["microseconds"]
-    made = [*map(figure, (row["rank"], row["elements"])), _percent(row["force_error"])]
-    made += [_percent(row["tangent_error"]), figure(row["own_plant"]["pushes"])]
+    made = [*map(figure, (row["rank"], row["elements"])), _in_hundredths(row["force_error"])]
+    made += [_in_hundredths(row["tangent_error"]), figure(row["own_plant"]["pushes"])]
     told = [_percents(row["own_plant"]), _percents(row["gains_alone"])]
     told += [figure(full["pushes"]), _percents(full), figure(full["over_reduced"])]
     return [*made, *told, number(step["sampled"]), number(step["all"])]
@@ -150,9 +150,16 @@ def _percents(found: Excess) -> str:
 
 
 def _percent(share: float | None) -> str:
-    """Write a share in percent, or a large one as a factor: 0.76, 12, 171x."""
+    """Write an excess over 1 in percent, or a large one as the whole factor: 0.76, 12, 171x."""
     if share is None:
         return ""
     if share >= 1:
         return f"{number(1 + share, 2)}x"
+    return _in_hundredths(share)
+
+
+def _in_hundredths(share: float | None) -> str:
+    """Write a share in percent, however large: 0.76, 12, 150."""
+    if share is None:
+        return ""
     return f"{100 * share:.2f}" if abs(share) < 0.1 else f"{100 * share:.0f}"

@@ -25,6 +25,7 @@ from softrein.cli import app
 from softrein.errors import BundleError, MissingPackageError, SceneError, SoftreinError, install
 from softrein.pictures import characters as character_pictures
 from softrein.reports import characters as character_pages
+from softrein.reports import characters as character_reports
 from softrein.reports import paper as paper_report
 from softrein.reports.characters import Written, cell_words, chapter, file_name, study_data
 
@@ -343,6 +344,12 @@ def test_the_chapter_goes_to_the_end_of_a_page(tmp_path: Path) -> None:
 )
 def test_numbers_have_three_digits(cell: Any, words: str) -> None:
     assert cell_words(cell) == words
+
+
+def test_zeros_are_numbers_and_nothing_is_none() -> None:
+    assert [character_reports._is_number(cell) for cell in (0, 0.0, "0", None, "PD")] == [True] * 3 + [
+        False
+    ] * 2
 
 
 def test_titles_make_names_of_files_that_differ() -> None:

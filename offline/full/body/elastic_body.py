@@ -163,7 +163,7 @@ class ElasticBody:
         motion[self.free] = v
         at_nodes = motion.reshape(-1, 3)[self._points.nodes]
         strain = np.abs(np.einsum("mac,mad->mcd", at_nodes, self._points.gradients)).max()
-        return HESSIAN_STRAIN / float(strain) if strain > 0 else 1.0
+        return HESSIAN_STRAIN / float(strain) if strain > np.finfo(float).tiny else 1.0
 
     def gravity(self, acceleration: Sequence[float]) -> Floats:
         """Return the weight (n_free,) [N] under an acceleration (3,) [m/s^2], such as (0, 0, -9.81)."""

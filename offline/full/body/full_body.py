@@ -220,9 +220,8 @@ class FullBody:
         """Return the inputs of a step for the stepper; after the last step tools and handle are at rest."""
         if step < len(self.known):
             return self.known[step]
-        tools = self.tools.shape[1]
-        at_end = standing(self.known[-1, :tools], self.scene.time.step)
-        return np.concatenate([at_end, np.zeros(self.known.shape[1] - tools)])
+        at_end = standing(self.known[-1, : self.tools.shape[1]], self.scene.time.step)
+        return at_end if self.carried is None else np.concatenate([at_end, self.carried.at_last])
 
     @property
     def contact(self) -> Contact | None:

@@ -173,7 +173,8 @@ def _full_run(press: Press) -> _Run:
     stepper = full.stepper()
     for u, _ in simulate(full, stepper):
         if states:
-            forces.append(contact.wrenches((states[-1] + u) / 2)[-1, :3])
+            tools = full.tools[len(states) - 1]
+            forces.append(contact.mean_wrenches(stepper.parts, tools)[-1, :3])
         states.append(u)
     return _Run(np.array(states), np.array(forces))
 

@@ -37,7 +37,8 @@ SLACK = 1e-3  # tolerated excess over 1 of the distance's gradient of a thing th
 def check_arrays(contact: ContactArrays) -> None:
     """Raise ValueError where the arrays describe no valid shapes, or kernels would read beyond them."""
     turns = contact.poses[:, 3:].reshape(-1, 3, 3)
-    if np.abs(turns @ turns.transpose(0, 2, 1) - np.eye(3)).max() > ORTHOGONAL:
+    square = np.abs(turns @ turns.transpose(0, 2, 1) - np.eye(3)).max() <= ORTHOGONAL
+    if not square or not (np.linalg.det(turns) > 0.0).all():
         raise ValueError("contact/poses: their last nine numbers are no rotations")
     _check_free(contact)
     tools = contact.moving[contact.moving >= 0]

@@ -9,7 +9,7 @@ Translations are from where the scene has a tool at rest, rotations about its mi
 pose to pose, evenly: its inputs are those of `runtime.body.terms.contact`.
 
 Limits: nothing bounds how hard a tool presses. It may jump over a part of the body that is thinner than the
-tool's way in the 64th part of a step, or in a whole step if it is a plane or a mesh. Controllers do not know
+tool's way in the 64th part of a step, or in a whole step if it is a plane. Controllers do not know
 moves beforehand; an observer estimates their effect as an unknown force.
 """
 

@@ -160,7 +160,7 @@ def begin(data: Data, z: Array, w: Array, since: float, half: float) -> float:
         # how far its surface goes in the part; that of a free box or capsule also turns
         own = max(2.0 * half * fastest, work.travel[o] * data.stride[o] if data.moving[o] <= -2 else 0.0)
         near = data.law[0] + 0.5 * AHEAD * own
-        if not does_rub(data, o) and data.shapes.kinds[o] == PLANE:
+        if not does_rub(data, o) and data.shapes.kinds[o] == PLANE and data.moving[o] < 0:
             continue
         shift, hasty = (
             shifted_since(data, o, moved, most),
@@ -338,8 +338,10 @@ class Contact(ContactArrays):
         return Slopes(by_place, by_speed, np.zeros((r, self.inputs)))
 
     def energy(self, p: Array, inputs: Array) -> float:
-        """The energy of the compressed layer, J."""
-        return float(energy_at(self._moment(p, np.zeros_like(p), inputs).there, np.ascontiguousarray(p)))
+        """The energy (J) of the layer compressed in rest at p (r,); `inputs` are the tools' (12 each)."""
+        found, p = Feeler(self), np.ascontiguousarray(p, dtype=float)
+        found.look(np.concatenate([p, np.zeros_like(p)]), p, inputs, np.inf)
+        return float(energy_at(found.there, p))
 
     def check(self) -> None:
         """Raise ValueError where its arrays describe no valid shapes, or kernels would read beyond them."""

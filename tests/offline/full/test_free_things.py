@@ -94,6 +94,23 @@ def test_what_the_ball_gains_the_body_gave() -> None:
     np.testing.assert_allclose(gained, given, atol=1e-8 * np.linalg.norm(gained))
 
 
+def test_in_steps_that_are_halved_the_mean_force_is_that_of_their_parts() -> None:
+    """Their middle is no place at which anything acts."""
+    full = small("time.step='16 ms'", "time.steps=8", "ensemble.time=[0, 0.02]")
+    contact = full.contact
+    assert isinstance(contact, Contact)
+    stepper, (u, v) = full.stepper(), full.begin()
+    middle, mass, h, halved = full.bodys, 0.04, full.scene.time.step, 0
+    for step in range(full.scene.time.steps):
+        before = v[middle : middle + 3].copy()
+        u, v = stepper.step(u, v, full.loads.at(step), None, full.known_at(step))
+        gained = mass * (v[middle : middle + 3] - before)
+        given = h * contact.mean_wrenches(stepper.parts, np.zeros(0))[0, :3]
+        np.testing.assert_allclose(given, gained, atol=1e-9)
+        halved += len(stepper.parts) > 1 and np.linalg.norm(gained) > 1e-3
+    assert halved
+
+
 def compare_slopes(full: FullBody) -> float:
     """Hold the stiffness against the slope of the force; how much of it is not symmetric, at least."""
     rng, least = np.random.default_rng(0), []

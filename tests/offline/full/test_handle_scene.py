@@ -372,6 +372,16 @@ def test_a_body_that_begins_turned_hangs_where_it_should():
             break
 
 
+def test_it_stays_turned_where_the_motion_has_ended():
+    """In its frame gravity then goes on pulling as it did in the last moment."""
+    turned = {"times": [0.0, 0.2], "rotation": [[0, 0, 0], ["90 deg", 0, 0]], "pivot": [0, 0, 0]}
+    full = build_full_body(scene_from(scene_of(handle=turned)))
+    assert full.carried is not None
+    count = full.scene.time.steps
+    np.testing.assert_allclose(full.known_at(count), full.known_at(count - 1), atol=1e-9)
+    np.testing.assert_allclose(full.known_at(count + 9)[:3], [0, -9.81, -9.81], atol=1e-9)
+
+
 def test_files_name_the_scene(tmp_path: Path):
     path = tmp_path / "s.toml"
     path.write_text("[handle]\ntimes = ['0 s']\n")

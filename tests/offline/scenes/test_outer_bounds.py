@@ -24,7 +24,7 @@ from runtime.bundle.endless import seam_deviations
 from runtime.control.paths import curve_of
 from softrein.base.whole_file import check_writable, whole_file, whole_files
 from softrein.commands.parts import check_folder
-from softrein.errors import ControllerError, MeshError, SceneError, SoftreinError
+from softrein.errors import BundleError, ControllerError, MeshError, SceneError, SoftreinError
 
 CABLE = "{name='a', kind='cable', anchor=[0, 0, 1], points=%s}"
 LOAD = "{region='xmax', force=[1,0,0], duration=0.1}"
@@ -163,6 +163,31 @@ def test_nothing_in_a_folder_is_replaced_but_regular_files(tmp_path: Path) -> No
     with pytest.raises(SoftreinError, match=r"b\.json"):
         check_folder(folder, ["a.txt", "b.json"])
     check_folder(folder, ["a.txt", "c.json"])  # what another command has there is none of its business
+
+
+def test_files_are_made_in_their_folder_which_may_be_a_file_system_of_its_own(tmp_path: Path) -> None:
+    """A mount's parent is another one, across which nothing can be renamed; an empty folder does not stay."""
+    folder = tmp_path / "new"
+    with whole_files(folder) as made:
+        assert made.parent == folder
+        (made / "a.txt").write_text("a")
+    assert [each.name for each in folder.iterdir()] == ["a.txt"]
+    with pytest.raises(ZeroDivisionError), whole_files(tmp_path / "other"):
+        raise ZeroDivisionError
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_files_may_have_as_long_a_name_as_any(tmp_path: Path, small_bundle: BodyBundle) -> None:
+    """Before the work it is found that such a name may be written, so it may be afterwards."""
+    longest = tmp_path / f"{'a' * 246}.softrein"
+    check_writable(longest)
+    bundle_file.save(small_bundle, longest)
+    with whole_file(tmp_path / f"{'b' * 250}.json") as temporary:
+        temporary.write_text("{}")
+    assert len(list(tmp_path.iterdir())) == 2
+    for write in (check_writable, lambda path: bundle_file.save(small_bundle, path)):
+        with pytest.raises(BundleError, match="cannot be written: File name too long"):
+            write(tmp_path / ("c" * 300))
 
 
 def test_files_may_be_written_where_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

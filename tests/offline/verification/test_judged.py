@@ -161,6 +161,8 @@ def test_a_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.Mo
         assert 0 < row["elements"] <= row["of"] == 10
         assert row["own_plant"]["pushes"] == 3
         assert len(cells(row)) == len(HEADINGS)
+        large = cells(row | {"force_error": 1.5})
+        assert large[[*HEADINGS].index(next(each for each in HEADINGS if "force" in each))] == "150"
     full = build_full_body(scene)
     assert still_true([*rows, {}, None, {"rank": 3}], full) == rows
     assert not still_true(rows, build_full_body(scene.model_copy(update={"seed": 6})))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from functools import cache
 from typing import NamedTuple
 
@@ -304,6 +305,50 @@ def test_a_step_does_not_depend_on_the_steps_before() -> None:
         np.testing.assert_array_equal(found, expected)
         halved += times > 0
     assert 5 < halved < 35
+
+
+def test_linearise_is_the_jacobian_of_a_step_under_a_plane_that_turns() -> None:
+    """Also without friction and damping, where a plane that stands still leaves the matrix symmetric."""
+    rng, model = np.random.default_rng(1), soft_model(5)
+    r = model.rank
+    points, modes = rng.uniform(0, 0.1, (30, 3)), 0.3 * rng.standard_normal((30, 3, r))
+    pose = np.concatenate([[0.05, 0.05, 0.04], np.eye(3).ravel()])
+    contact = contact_with(points, modes, [(PLANE, (), pose)], Ground(), tools=1)
+    plant = BodyPlant(model, 0.01, 50, [contact])
+    z, w = np.zeros(2 * r), np.zeros(plant.forces)
+    w[r:] = [*np.zeros(9), 20.0, -15.0, 0.0]  # 0.2 rad and more in a step
+    F, G = plant.linearise(z, w)
+    found = np.hstack([F, G[:, :r]])
+    for axis, e in enumerate(np.eye(3 * r)):
+        ahead, behind = (
+            plant.step(z + sign * e[: 2 * r], w + np.pad(sign * e[2 * r :], (0, INPUTS)))
+            for sign in (1e-6, -1e-6)
+        )
+        slope = (ahead - behind) / 2e-6
+        np.testing.assert_allclose(found[:, axis], slope, atol=1e-5 * np.abs(slope).max())
+
+
+def test_frames_that_mirror_are_refused() -> None:
+    for turned, refused in ((np.diag([1.0, -1.0, -1.0]), False), (np.diag([1.0, 1.0, -1.0]), True)):
+        pose = np.concatenate([np.zeros(3), turned.ravel()])
+        contact = contact_with(np.zeros((1, 3)), np.ones((1, 3, 2)), [(PLANE, (), pose)], Ground())
+        with pytest.raises(ValueError, match="no rotations") if refused else nullcontext():
+            contact.check()
+
+
+def test_the_force_of_rest_is_the_slope_of_the_energy() -> None:
+    rng, r, step = np.random.default_rng(3), 4, 1e-6
+    points, modes = rng.uniform(0, 0.1, (40, 3)), 0.3 * rng.standard_normal((40, 3, r))
+    pose = np.concatenate([[0.05, 0.05, 0.04], np.eye(3).ravel()])
+    contact = contact_with(points, modes, [(PLANE, (), pose), (SPHERE, (0.03,), pose)], Ground(0.4, 0.5))
+    p, none = 0.002 * rng.standard_normal(r), np.zeros(0)
+    feeler = Feeler(contact)
+    feeler.look(np.concatenate([p, np.zeros(r)]), p, none, np.inf)
+    force = feeler.data.work.force.copy()
+    ways = step * np.eye(r)
+    slope = [(contact.energy(p + way, none) - contact.energy(p - way, none)) / (2 * step) for way in ways]
+    assert contact.energy(p, none) > 0
+    np.testing.assert_allclose(force, -np.array(slope), rtol=1e-5)
 
 
 @pytest.mark.parametrize("seed", range(4))

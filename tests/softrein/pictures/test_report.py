@@ -100,6 +100,15 @@ def test_what_has_no_logarithm_is_left_out_with_its_quartiles() -> None:
     np.testing.assert_array_equal([effort, error, low, high], [[1, 3], [0.2, 0.1], [0.1, 0.05], [0.3, 0.2]])
 
 
+def test_members_of_which_some_runs_diverge_stay_with_a_band_beyond_the_axes() -> None:
+    front = {"effort": [1.0, 2.0], "error": [0.2, 0.1], "error_quartiles": [[0.1, np.inf], [0.0, 0.2]]}
+    effort, error, low, high = charts._positive(front)
+    np.testing.assert_array_equal([effort, error], [[1, 2], [0.2, 0.1]])
+    assert np.isfinite(high).all()
+    assert high[0] > 1e3
+    assert 0 < low[1] < 1e-3
+
+
 def test_runs_over_time_with_and_without_pushes(bundle: BodyBundle, tmp_path: Path) -> None:
     draw_over_time(bundle, made_up_runs(bundle), tmp_path / "all.png")
     bare = replace(bundle, pushes=[], targets=[])

@@ -33,14 +33,18 @@ class Carried(NamedTuple):
     inputs: Array  # (T, 9) inputs of `runtime.body.terms.base_motion`, constant over each step
     way: dict[str, Array]  # the arrays of a `runtime.body.handle.hand.Way`
 
-    def at(self, step: int) -> Array:
-        """Return the inputs (9,) of a step; they are zero after the last."""
-        return self.inputs[step] if step < len(self.inputs) else np.zeros(INPUTS)
-
     @property
     def at_first(self) -> Array:
         """The inputs (9,) of a handle that stays where this one begins."""
-        found = rest(np.zeros(3), matrices(self.way["rotation"][0])).inputs(self.gravity)
+        return self._staying(0)
+
+    @property
+    def at_last(self) -> Array:
+        """The inputs (9,) of a handle that stays where this one ends."""
+        return self._staying(-1)
+
+    def _staying(self, at: int) -> Array:
+        found = rest(np.zeros(3), matrices(self.way["rotation"][at])).inputs(self.gravity)
         return found if np.abs(found).max() > ROUND * np.abs(self.gravity).max(initial=0) else 0 * found
 
 

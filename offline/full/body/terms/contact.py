@@ -18,7 +18,7 @@ from meshes.tetmesh import TetMesh
 from offline.full.body.terms.free_things import ByAxes, Coupled, met, points_of, turned, vertices_of
 from offline.full.body.terms.placing import region_of, turn_of
 from offline.full.body.terms.sum import Sum, Terms
-from offline.full.body.terms.term import Piece, Points, Start
+from offline.full.body.terms.term import Part, Piece, Points, Start
 from offline.scenes.body.contact import ContactPart, ObstaclePart, ShapePart, ToolPart, default_names
 from offline.scenes.body.scene import BodyScene
 from reduce.protocols import Body
@@ -189,6 +189,16 @@ class Contact:
                 continue
             found[o] -= np.concatenate([pull, np.cross(x[i] - work.poses[1, o, :3], pull)])
         return found
+
+    def mean_wrenches(self, parts: Sequence[Part], tools: Array) -> Array:
+        """Return the average of `wrenches` (o, 6) over a step that was taken in parts, under its tools."""
+        found, whole = np.zeros((len(self.law.kinds), 6)), 0.0
+        for start, end, theta in parts:
+            self.begin(start, tools)
+            length = start.half / theta
+            found += length * self.wrenches((1.0 - theta) * start.u + theta * end)
+            whole += length
+        return found / whole if whole else found
 
     def gaps(self, u: Array, control: Array | None = None) -> Array:
         """Return the distances of samples from shapes (o, m) m, negative inside; inf for excluded pairs.

@@ -297,7 +297,7 @@ static int begin_contact(model_body *b, double since, double half) {
     for (int o = 0; o < SHAPES; o++) {
         double shift = shifted(b, o, moved), goes = 2.0 * half * fastest, u[3], x[3], found[FOUND];
         int hasty = 2.0 * half * LARGEST_REACH * sqrt(square(v, RANK)) > strides[o];
-        if (!rubs(o) && shape_kinds[o] == PLANE) continue;
+        if (!rubs(o) && shape_kinds[o] == PLANE && moving[o] < 0) continue;
         if (moving[o] <= -2) goes = fmax(goes, b->travel[o] * strides[o]); /* its surface turns as well */ //? things
         near = LAYER + 0.5 * AHEAD * goes;
         if (moving[o] >= 0) shift *= 3.0; /* as much again to the part's end, at most twice */ //? tools
