@@ -29,6 +29,7 @@ from offline.pipeline.stages import Places, precompute_scene
 from offline.scenes.reading import read_scene
 from runtime import loop
 from runtime.bundle.record import Bundle
+from runtime.control.base.law import AffineGains
 from runtime.control.base.policy import system_for
 from runtime.control.registry import LQR
 from softrein.base.kinds import WORDS
@@ -143,8 +144,10 @@ def _apart(bundle: Bundle, folder: Path, single: bool, gains: str | None) -> tup
     command = ["gcc", "-O2", "-shared", "-fPIC", "-o", "run.so", "run.c", "-lm"]
     subprocess.run(command, cwd=folder, check=True)
     kept = np.zeros((STEPS + 1, bundle.track.states.shape[1]), np.float32 if single else np.float64)
-    still = stepped(bundle, np.zeros(bundle.rank), STEPS, DURING)
-    force, states = pushed(bundle, STEPS, DURING)
+    law = bundle.choice(LQR.name)
+    assert isinstance(law, AffineGains)
+    still = stepped(bundle, law, np.zeros(bundle.rank), STEPS, DURING)
+    force, states = pushed(bundle, law, STEPS, DURING)
     moved, force = between(still, states, bundle.rank), force.astype(kept.dtype)
     pointers = [each.ctypes.data_as(ctypes.c_void_p) for each in (force, kept)]
     if ctypes.CDLL(str(folder / "run.so")).run(STEPS, DURING.start, DURING.stop, *pointers) != STEPS:

@@ -16,7 +16,7 @@ from runtime.base.fields import LONGEST, SIZES, Size, Stored, declared, header_o
 from runtime.bundle.plain import is_name, read
 from softrein.errors import SoftreinError, shown
 
-HOLDS = {"f8": ("fiu", "numbers"), "i8": ("iu", "whole numbers"), "b1": ("b", "truth values")}
+HOLDS = {"f8": ("f", "floating-point numbers"), "i8": ("iu", "whole numbers"), "b1": ("b", "truth values")}
 ONE_OR_STEPS = "matrices"  # name of a size that is either 1 or equal to "steps"
 
 

@@ -43,11 +43,11 @@ def whole_files(folder: Path) -> Iterator[Path]:
     Raises BundleError, and moves none, where one would replace something that is no regular file, or where
     `folder` is a file, or cannot be made or written to. A folder that was made here does not stay empty.
     """
-    if folder.exists() and not folder.is_dir():
-        raise BundleError(f"{folder}: is not a folder; give one")
     temporary = folder / f".{uuid.uuid4().hex}.part"  # within it, which may be a file system of its own
-    made_here = not folder.exists()
     try:
+        made_here = not folder.exists()
+        if not made_here and not folder.is_dir():
+            raise BundleError(f"{folder}: is not a folder; give one")
         temporary.mkdir(parents=True)
     except OSError as error:
         why = f"{folder}: cannot be made or written to; give a folder that takes files"

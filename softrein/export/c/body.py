@@ -17,6 +17,7 @@ from runtime.body.sampled import ITS_OWN, NOT_COUNTED, STEP, Sampled
 from runtime.body.terms.cable import SLACK, Cables
 from runtime.body.terms.chamber import Chambers
 from runtime.bundle.body import BodyBundle
+from runtime.control.base.law import AffineGains
 from softrein.errors import ControllerError, shown
 from softrein.export.c import contact, handle, motion, observer, precision
 from softrein.export.c.motion import Variable
@@ -83,8 +84,8 @@ def flags_of(bundle: BodyBundle) -> set[str]:
     return own | contact.flags_of(bundle) | handle.flags_of(bundle)
 
 
-def needs_double(bundle: BodyBundle) -> bool:
-    """Whether elastic forces stay in double precision where all else is single.
+def needs_double(bundle: BodyBundle, law: AffineGains) -> bool:
+    """Whether elastic forces stay in double precision where all else is single, for runs under gains.
 
     Forces of a stiff body that bends easily, and of one that keeps its volume, all but cancel: where their
     numbers are rounded to single precision, what is left bends the body.
@@ -96,7 +97,7 @@ def needs_double(bundle: BodyBundle) -> bool:
         if isinstance(each, np.ndarray) and each.dtype.kind == "f"
     }
     rounded = type(elastic)(**{**cast(NamedTuple, elastic)._asdict(), **numbers})
-    return precision.too_coarse(bundle, replace(bundle, model=bundle.model._replace(elastic=rounded)))
+    return precision.too_coarse(bundle, replace(bundle, model=bundle.model._replace(elastic=rounded)), law)
 
 
 def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
@@ -119,6 +120,7 @@ def sizes_of(bundle: BodyBundle, flags: set[str]) -> dict[str, object]:
         "triangles": len(triangles),
         "markers": 3 * sum(len(sensor.vertices) for sensor in bundle.sensors),
         "points": ",\n    ".join(f"MODEL_AT_{name.upper()}" for name in names),
+        "advance": "advance",
         "wide": "wide_double" if "wide" in flags else "double",
         "midpoint": "exact" if "wide" in flags else "position",
         "narrow": "narrow_double" if "wide" in flags else "double",
@@ -205,6 +207,8 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
             ("tolerance of a step's residual, relative to its terms"),
         ),
     }
+    if "wide" in flags:
+        found["AT_LAST"] = (SINGLE_TOLERANCE[1], "the same after the last iteration")
     if single:
         found["NOISE"] = (NOISE, "round-off of a residual, relative to its terms")
         found["SAME"] = (SAME, "relative change of velocities that is round-off")

@@ -6,7 +6,6 @@ import numpy as np
 
 from runtime.bundle.record import Bundle
 from runtime.control.base.law import AffineGains
-from runtime.control.registry import LQR
 from runtime.plant.actuation import left
 from softrein.errors import SimulationError
 
@@ -15,50 +14,73 @@ HOLDS = 1e-5  # largest relative change of states by rounding with which single 
 STEPS = 1000  # most steps of the pass
 STRENGTH, LEAST = 0.4, 2e-3  # of the push, in standard deviations of the motion's own forces, and N kg^-1/2
 FARTHEST = 0.5  # of its size a push may bring a state: beyond, round-off may grow as in chaos
+RESTS = 1e-6  # share of states under a push below which those without one are rest
+MOST_HALVINGS = 60  # of the push
 
 
-def too_coarse(bundle: Bundle, rounded: Bundle) -> bool:
-    """Whether a pass of the motion with a push under LQR differs by more than HOLDS, or loses a step."""
+def too_coarse(bundle: Bundle, rounded: Bundle, law: AffineGains) -> bool:
+    """Whether a pushed pass of the motion under gains differs by more than HOLDS, or loses a step."""
     count = min(bundle.steps, STEPS)
     during = range(count // 50, count // 10 + 1)
     try:
-        force, exact = pushed(bundle, count, during)
-        return not between(stepped(rounded, force, count, during), exact, bundle.rank) <= HOLDS
+        force, exact = pushed(bundle, law, count, during)
+        return not between(stepped(rounded, law, force, count, during), exact, bundle.rank) <= HOLDS
     except SimulationError:
         return True
 
 
-def pushed(bundle: Bundle, count: int, during: range) -> tuple[Array, Array]:
+def pushed(bundle: Bundle, law: AffineGains, count: int, during: range) -> tuple[Array, Array]:
     """Return a reduced force (r,) that brings no state farther than FARTHEST, and the states under it.
 
     It is pushed during some of the steps. Raises SimulationError where a step fails without a push.
     """
-    still = stepped(bundle, np.zeros(bundle.rank), count, during)
+    still = stepped(bundle, law, np.zeros(bundle.rank), count, during)
     force = STRENGTH * np.std(bundle.track.feedforward[:, : bundle.rank], axis=0).max() * np.ones(bundle.rank)
     force = np.maximum(force, LEAST)
     free = getattr(bundle, "free_coordinates", 0)
     force[bundle.rank - free :] = 0.0  # nothing but contact acts on free things
-    while True:
-        states = stepped(bundle, force, count, during)
-        if between(still, states, bundle.rank) <= (FARTHEST if still.any() else 1.0):
-            return force, states  # of what rests any push moves all there is
+    for _ in range(MOST_HALVINGS):
+        try:
+            states = stepped(bundle, law, force, count, during)
+        except SimulationError:
+            force /= 2
+            continue
+        if not _too_far(still, states, bundle.rank):
+            return force, states
         force /= 2
+    return 0.0 * force, still
+
+
+def _too_far(still: Array, states: Array, rank: int) -> bool:
+    """Whether a push carries states (T + 1, n) too far from those without it, of all that does not rest."""
+    return any(
+        np.abs(still[:, half]).max() > RESTS * np.abs(states[:, half]).max()
+        and between(still[:, half], states[:, half], 0) > FARTHEST
+        for half in _halves(states, rank)
+    )
 
 
 def between(one: Array, other: Array, rank: int) -> float:
     """Return the largest difference of states (T + 1, n), over the largest entry of `other`'s, by halves."""
-    split = other.shape[1] - rank
-    halves = [half for half in (slice(split), slice(split, None)) if np.abs(other[:, half]).any()]
-    return float(max(np.abs(one - other)[:, half].max() / np.abs(other[:, half]).max() for half in halves))
+    return float(
+        max(
+            np.abs(one - other)[:, half].max() / np.abs(other[:, half]).max() for half in _halves(other, rank)
+        )
+    )
 
 
-def stepped(bundle: Bundle, force: Array, count: int, during: range) -> Array:
-    """Return the states (count + 1, n) under LQR along the motion, round after round if it repeats.
+def _halves(states: Array, rank: int) -> list[slice]:
+    """Return the columns of positions and of velocities, of those that are not all zero."""
+    split = states.shape[1] - rank
+    return [half for half in (slice(split), slice(split, None)) if np.abs(states[:, half]).any()]
+
+
+def stepped(bundle: Bundle, law: AffineGains, force: Array, count: int, during: range) -> Array:
+    """Return the states (count + 1, n) under gains along the motion, round after round if it repeats.
 
     The reduced force (r,) is pushed during some of the steps. Raises SimulationError where one fails.
     """
-    plant, track, law = bundle.plant(), bundle.track, bundle.choice(LQR.name)
-    assert isinstance(law, AffineGains)
+    plant, track = bundle.plant(), bundle.track
     states = [track.states[0]]
     for step in range(count):
         k = step % bundle.steps

@@ -88,6 +88,7 @@ def code_of(variant: str) -> str:
     flags, searched = flags_of(variant), variant.endswith("searched")
     words: dict[str, object] = {
         "kind": "body",
+        "advance": "advance",
         "wide": "double",
         "narrow": "double",
         "midpoint": "position",

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from runtime.bundle.smoke import PLANE, SmokeBundle
+from runtime.control.base.law import AffineGains
 from runtime.smoke.flow_field import REACH
 from runtime.smoke.velocity_modes import face_shapes
 from softrein.export.c import motion
@@ -35,9 +36,9 @@ def flags_of(bundle: SmokeBundle) -> set[str]:
     return {name for name, holds in found.items() if holds}
 
 
-def needs_double(bundle: SmokeBundle) -> bool:
+def needs_double(bundle: SmokeBundle, law: AffineGains) -> bool:
     """Whether a part of the model stays in double precision where all else is single: of smoke none does."""
-    del bundle
+    del bundle, law
     return False
 
 
@@ -46,6 +47,7 @@ def sizes_of(bundle: SmokeBundle, flags: set[str]) -> dict[str, object]:
     r = bundle.rank
     return {
         "kind": "smoke",
+        "advance": "model_advance",
         "wide": "double",
         "axes": bundle.axes,
         "particles": bundle.particles,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from runtime.bundle.record import Bundle
+from runtime.control.base.law import AffineGains
 from runtime.control.registry import LQR, NONE
 from softrein.base.kinds import of_kind
 from softrein.base.whole_file import whole_files
@@ -77,7 +78,9 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None, obs
     if controller == NONE.name:
         flags.add("released")
     if single:
-        flags |= {"single"} | ({"wide"} if kind.needs_double(bundle) else set())
+        flags.add("single")
+    if single and kind.needs_double(bundle, AffineGains(found.whole, found.offset)):
+        flags.add("wide")
     if found.plan is not None:
         flags |= planning.flags_of(found.plan, flags)
     arrays = [*kind.constants(bundle, flags), *motion.constants(bundle, found, "wide" in flags)]

@@ -275,14 +275,6 @@ def test_a_motion_of_no_steps_is_none(original: tuple[Bundle, bytes], path: Path
         )
 
 
-def test_whole_numbers_are_numbers(tmp_path: Path) -> None:
-    limits = np.array([[-1, 1], [-2, 2]])
-    bundle_file.save(replace(BUNDLES["body"], limits=limits), tmp_path / "a.softrein")
-    found = bundle_file.load(tmp_path / "a.softrein").limits
-    np.testing.assert_array_equal(found, limits)
-    assert found.dtype == np.float64
-
-
 def test_what_is_built_in_python_is_checked_when_it_is_saved(tmp_path: Path) -> None:
     body, path = BUNDLES["body"], tmp_path / "a.softrein"
     for change, field in (

@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from runtime.bundle.body import BodyBundle
+from runtime.control.base.law import AffineGains
 from softrein.export.c import body
+from softrein.export.c.precision import pushed
 from softrein.export.c.text import finished, kept_double
 from softrein.export.c.write import export_c
 from tests.runtime.bundle.carried import carried
@@ -26,7 +29,7 @@ WIDE = "static const double {}["  # how an array begins that stays in double pre
 @pytest.fixture
 def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every body counts as one whose forces need double precision."""
-    monkeypatch.setattr(body, "needs_double", lambda bundle: True)
+    monkeypatch.setattr(body, "needs_double", lambda bundle, law: True)
 
 
 def test_marked_text_stays_in_double_precision() -> None:
@@ -37,12 +40,39 @@ def test_marked_text_stays_in_double_precision() -> None:
 
 def test_it_is_asked_for_where_rounding_moves_the_body(small_bundle: BodyBundle, tmp_path: Path) -> None:
     for bundle, needed in ((small_bundle, False), (sampled(small_bundle, "neo-hookean", 0.4999999), True)):
-        assert body.needs_double(bundle) == needed
+        law = bundle.choice("lqr")
+        assert isinstance(law, AffineGains)
+        assert body.needs_double(bundle, law) == needed
         made = export_c(bundle, tmp_path / str(needed), single=True)
         text = made.files[0].read_text("utf-8")
         assert (WIDE.format("gradients" if needed else "panels") in text) == needed
         assert (WIDE.format("feedforward") in text) == needed == made.wide
         assert "static const float gains[" in text
+
+
+def test_a_body_at_rest_is_judged_by_its_push_alone(small_bundle: BodyBundle) -> None:
+    """Its own velocities are round-off, of which any push is a multiple, and any rounding as well."""
+    states = np.zeros_like(small_bundle.track.states)
+    states[:, 0] = 1e-2
+    plant, rank = small_bundle.plant(), small_bundle.rank
+    held = states[0].copy()
+    w = np.zeros(small_bundle.forces)
+    for _ in range(9):  # until this force holds it there
+        w[:rank] -= (plant.step(held, w) - held)[rank:] / small_bundle.dt
+    track = small_bundle.track._replace(states=states, feedforward=np.tile(w, (small_bundle.steps, 1)))
+    bundle = replace(small_bundle, track=track, uncontrolled=track.feedforward)
+    law = bundle.choice("lqr")
+    assert isinstance(law, AffineGains)
+    force, moved = pushed(bundle, law, 50, range(5, 10))
+    assert (force > 0).all()
+    assert np.abs(moved - states[:51]).max() > 1e-6
+    assert not body.needs_double(bundle, law)
+
+
+def test_what_has_no_lqr_is_judged_under_its_own_gains(small_bundle: BodyBundle, tmp_path: Path) -> None:
+    bundle = replace(small_bundle, gains={"pd": small_bundle.gains["pd"]})
+    for name in ("pd", "none"):
+        assert not export_c(bundle, tmp_path / name, name, single=True).wide
 
 
 @pytest.mark.parametrize("iterations", [1, 20])

@@ -74,7 +74,7 @@ int model_step(model_$kind *b) {
     for (int i = 0; i < MODEL_INPUTS; i++)
         for (int c = 0; c < MODEL_CONTROLS; c++) w[i] += actuators[i][c] * b->control[c];
     for (int i = 0; i < RANK; i++) b->lacking[i] = (double)feedforward[k][i]; //? things
-    outcome = model_advance(b, w);
+    outcome = $advance(b, w);
     memset(b->lacking, 0, sizeof b->lacking); //? things
     memset(b->moved, 0, sizeof b->moved); //? tools
     if (outcome == MODEL_FAILED) return MODEL_FAILED;

@@ -79,7 +79,7 @@ static int try_step(model_$kind *b, int first, int i, const double *z, const dou
     }
     b->jacobian = J;
     for (int j = 0; j < RANK; j++) b->lacking[j] = (double)feedforward[instant(first + i)][j]; //? things
-    outcome = model_advance(b, w);
+    outcome = $advance(b, w);
     memset(b->lacking, 0, sizeof b->lacking); //? things
     b->jacobian = 0;
     memcpy(next, b->state, sizeof before);

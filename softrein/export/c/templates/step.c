@@ -165,7 +165,8 @@ static int solve_midpoint(model_body *b, const $wide *w, double half, int ahead)
         if (!isfinite(norm + scale)) return last || going ? FAILED : NOT_FINITE; /* squares overflow early */ //? single
         least = TOLERANCE * scale;
         if (iteration > 0 && norm <= least) return DONE;
-        if (last) return FAILED;
+        if (last) return FAILED; //? !wide
+        if (last) return norm <= AT_LAST * scale ? DONE : FAILED; //? wide
         for (int i = 0; i < RANK; i++) b->direction[i] = (double)b->residual[i];
 //{ !minimises
         if (iteration > 1 && norm * (norm / before) <= least) { /* the last factor is enough */ //? !handle
@@ -233,10 +234,8 @@ static int attempt(model_body *b, const $wide *w, double h) {
     return isfinite(square(z, 2 * RANK)) ? DONE : NOT_FINITE;
 }
 
-/* One step of the body under the inputs w, whatever the motion: in halves, and these in halves, where it fails.
-   By `step`, which the caller then sets, places in space are told. //? handle
-   MODEL_FAILED: not even so, and the state is as it was. */
-int model_advance(model_body *b, const $wide w[MODEL_INPUTS]) {
+/* One step in halves, and these in halves, where it fails. */
+static int advance(model_body *b, const $wide w[MODEL_INPUTS]) {
     double before[2 * RANK];
     memcpy(before, b->state, sizeof before);
     for (int i = RANK; i < MODEL_INPUTS; i++) b->driven[i - RANK] = (double)w[i]; //? driven
@@ -255,4 +254,14 @@ int model_advance(model_body *b, const $wide w[MODEL_INPUTS]) {
         }
     }
     return MODEL_DONE;
+}
+
+/* One step of the body under the inputs w, whatever the motion: in halves, and these in halves, where it fails.
+   By `step`, which the caller then sets, places in space are told. //? handle
+   MODEL_FAILED: not even so, and the state is as it was. */
+int model_advance(model_body *b, const double w[MODEL_INPUTS]) {
+    wide_double inputs[MODEL_INPUTS]; //? wide
+    for (int i = 0; i < MODEL_INPUTS; i++) inputs[i] = w[i]; //? wide
+    return advance(b, inputs); //? wide
+    return advance(b, w); //? !wide
 }
