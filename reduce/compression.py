@@ -88,11 +88,15 @@ def sliced(blocks: Iterable[Array], most: int) -> Iterator[Array]:
     What is no matrix is passed on as it is; a later check refuses it.
     """
     for block in blocks:
-        if getattr(block, "ndim", 0) != 2:
+        try:
+            columns = np.asarray(block)  # of nested lists as well
+        except ValueError:  # ragged, which a later check refuses
+            columns = np.zeros(0)
+        if columns.ndim != 2:
             yield block
             continue
-        for start in range(0, block.shape[1], most):
-            yield block[:, start : start + most]
+        for start in range(0, columns.shape[1], most):
+            yield columns[:, start : start + most]
 
 
 def streamed(pieces: Iterable[Piece], tolerance: float, most: int) -> list[Piece]:

@@ -169,7 +169,7 @@ def compress(columns: Array | Iterable[Array], tolerance: float, mass: Array | N
     intake = _Intake(mass)
     blocks = [columns] if isinstance(columns, np.ndarray) else _blocks("columns", columns)
     pieces = merge(batches((intake.weigh(block) for block in blocks), BATCH_BYTES), tolerance)
-    if not pieces:
+    if intake.count == 0:
         raise BasisError("there are no snapshots: a run has at least one state")
     kept = pieces[0] if len(pieces) == 1 else compressed(join(pieces), tolerance)
     found = kept.columns / intake.root[:, None]

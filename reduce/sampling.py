@@ -122,8 +122,8 @@ def operator_of(body: Body, vectors: Array, sampling: Sampling | None) -> Sample
         return elements.whole()
     instance("sampling", sampling, Sampling, "what reduce.sample_elements returns, or None", BasisError)
     chosen, patches = np.asarray(sampling.elements), np.asarray(sampling.patches)
-    if chosen.size and not (chosen.min() >= 0 and chosen.max() < elements.count):
-        raise BasisError(f"sampling: it names element {chosen.max()}, but the body has {elements.count}")
+    if (wrong := chosen[(chosen < 0) | (chosen >= elements.count)]).size:
+        raise BasisError(f"sampling: it names element {wrong[0]}, but the body has {elements.count}")
     missing = np.setdiff1d(elements.members(patches), chosen)
     if missing.size:
         raise BasisError(f"sampling: a patch's element {missing[0]} is not among those evaluated")

@@ -295,7 +295,7 @@ class BundleEnv(gymnasium.Env[Array, Array]):
         from runtime import loop
 
         wanted = begun_with(seed, options)
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else int(seed))  # of NumPy, too
         pushes = self.task.pushes_of(self.np_random, wanted)
         events, self.pushes = self.bundle.events(pushes), pushes
         self._pass.disturbances[:] = 0.0

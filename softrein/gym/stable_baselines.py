@@ -15,7 +15,7 @@ import numpy as np
 from gymnasium.spaces import Box
 
 from softrein.errors import ControllerError, missing_extra
-from softrein.gym.task import TOLD
+from softrein.gym.task import TOLD, begun_with
 from softrein.gym.vector import BundleVectorEnv
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class BatchedVecEnv(VecEnv):
 
     def reset(self) -> np.ndarray:
         """Reset all passes to the beginning, with the seeds and options given before."""
-        pushes = [options.get("pushes") for options in self._options]
+        pushes = [begun_with(None, options) for options in self._options]
         given: dict[str, object] = {} if all(each is None for each in pushes) else {"pushes": pushes}
         observation, _ = self.many.reset(seed=self._seeds, options=given)
         self._reset_seeds()

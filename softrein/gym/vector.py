@@ -92,10 +92,11 @@ class BundleVectorEnv(VectorEnv[Array, Array, Array]):
         seeds, pushes = self._entries("seeds", seed), self._entries("runs of pushes", wanted)
         for each in seeds:
             begun_with(each, None)
+        seeds = [None if each is None else int(each) for each in seeds]  # of NumPy, too
         pushes = [None if each is None else pushes_in(each) for each in pushes]
         for each in pushes:
             self.bundle.events(each or [])
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        super().reset(seed=int(seed) if is_whole(seed) else None)
         for number in range(self.num_envs):
             own = seeds[number]
             if own is not None or self._generators[number] is None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from runtime.base.progress import Progress
 from runtime.control.registry import LQR, NONE
@@ -310,12 +312,19 @@ def _near(bundle: BodyBundle, poses: np.ndarray, seen: np.ndarray) -> np.ndarray
 
 
 def _mount(bundle: BodyBundle) -> list[np.ndarray]:
-    """Return the mount's range along each axis (3, 2); None where there is none."""
+    """Return the range along each axis (3, 2) of each mount: of held vertices that elements connect."""
     held = np.setdiff1d(np.arange(bundle.vertices.size), bundle.free) // 3
     if not held.size or bundle.way:
         return []
-    points, room = bundle.vertices[np.unique(held)], MOUNT * size_of(bundle)
-    return [np.stack([points.min(axis=0) - room, points.max(axis=0) + room], axis=1)]
+    held, room = np.unique(held), MOUNT * size_of(bundle)
+    number = np.full(len(bundle.vertices), -1)
+    number[held] = np.arange(len(held))
+    pairs = np.concatenate([number[bundle.tets[:, pair]] for pair in combinations(range(4), 2)])
+    one, other = pairs[(pairs >= 0).all(axis=1)].T
+    joined = coo_array((np.ones(len(one)), (one, other)), (len(held), len(held)))
+    count, group = connected_components(joined, directed=False)
+    groups = [bundle.vertices[held[group == each]] for each in range(count)]
+    return [np.stack([own.min(axis=0) - room, own.max(axis=0) + room], axis=1) for own in groups]
 
 
 def hung(target: Target, centre: np.ndarray, thin: float) -> list[Thing]:

@@ -85,8 +85,8 @@ def render_movie(
 ) -> None:
     """Write a movie (.mp4, .webp or .gif) of one run, with the reference, a frame every `every` steps.
 
-    By default it lasts five seconds, whatever the motion's own duration, and has 120 frames or, of a motion
-    of fewer steps, one a step. Raises MissingPackageError where rendering, or the extra `movie`, is missing.
+    By default it lasts about five seconds, whatever the motion's own duration, and has 120 frames or, of a
+    motion of fewer steps, one a step. Raises MissingPackageError without rendering, or the extra `movie`.
     """
     last = min(bundle.steps, MOVIE_FRAMES - 1)
     steps: Sequence[int] = [round(frame * bundle.steps / last) for frame in range(last + 1)]

@@ -325,6 +325,18 @@ def test_what_the_tolerance_drops_is_no_want_of_memory(rng):
     assert len(basis.singular_values) < 60  # it did drop something
 
 
+def test_lists_are_columns_too_within_a_bound_on_memory() -> None:
+    rows = [[1.0, 2.0, 3.0, 4.0, 5.0]] * 3
+    np.testing.assert_allclose(pod([rows], 1, columns=2).vectors, pod(np.array(rows), 1).vectors)
+    with pytest.raises(BasisError, match=r"blocks?|snapshots"):
+        pod([[[1.0, 2.0], [3.0]]], 1, columns=2)
+
+
+def test_no_snapshots_are_no_snapshot_of_zeros() -> None:
+    with pytest.raises(BasisError, match="there are no snapshots"):
+        compress(np.empty((3, 0)), 1e-3)
+
+
 def test_few_columns_take_little_memory(rng):
     """80 MB of noise pass through in the copies of twenty columns of 32 kB that are counted."""
     size, count = 4000, 100

@@ -357,6 +357,8 @@ def test_a_seed_brings_its_pushes_one_pass_after_the_other(either_bundle: Bundle
     assert drawn(7) != drawn(8)
     many.reset(seed=7)
     assert many.pushes == [drawn(7)[0], drawn(8)[0]]
+    many.reset(seed=np.array([7, 8]))  # type: ignore[arg-type]
+    assert many.pushes == [drawn(np.int64(7))[0], drawn(8)[0]]
     many.reset()
     assert many.pushes == [drawn(7)[1], drawn(8)[1]]
     ensemble = ensemble_of(either_bundle)

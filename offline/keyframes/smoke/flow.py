@@ -14,7 +14,7 @@ from offline.full.smoke.full_smoke import FullSmoke
 from offline.full.smoke.pressure import Projection
 from offline.full.smoke.reduced import divergence_free, reduced_plant
 from offline.keyframes.smoke.winds import Winds
-from reduce.pod import Basis, compress, pod
+from reduce.pod import compress, pod
 from runtime.control.planning.motion import Motion
 from runtime.plant.actuation import ConstantActuation, make_actuation
 from runtime.smoke.plant import SmokePlant
@@ -52,10 +52,9 @@ class Flow:
         if own is not None and own.any():
             kept = compress(own, TOLERANCE)
             snapshots = np.hstack([snapshots, kept / np.linalg.norm(kept[:, 0])])
-        found = pod(snapshots, min(MODES, snapshots.shape[1]), mass=np.full(grid.size, grid.cell_area))
-        values = found.singular_values[: found.rank]
-        rank = int(np.sum(values > RESOLVED * values[0]))
-        found = Basis(np.ascontiguousarray(found.vectors[:, :rank]), found.singular_values, found.mass)
+        values = np.linalg.svd(snapshots, compute_uv=False)
+        rank = min(MODES, int(np.sum(values > RESOLVED * values[0])))  # winds may depend on each other
+        found = pod(snapshots, rank, mass=np.full(grid.size, grid.cell_area))
         self.basis = divergence_free(found, projection)
         self.plant: SmokePlant = reduced_plant(full, self.basis, len(particles))
         self.actuation: ConstantActuation = make_actuation(self.basis.project(forces[0]), winds.limits)

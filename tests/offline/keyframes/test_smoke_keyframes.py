@@ -271,6 +271,19 @@ def test_scenes_that_make_no_sense(change: dict[str, Any], words: str) -> None:
         scene_of(data_with(**change), "keys")
 
 
+def test_winds_may_depend_on_each_other() -> None:
+    """As those of two fans at one place that blow against each other."""
+    fans = [
+        {"name": name, "at": (0.5, 0.5), "radius": 0.12, "direction": way, "limit": [0.0, 2.0]}
+        for name, way in (("there", (1, 0)), ("back", (-1, 0)), ("up", (0, 1)))
+    ]
+    full = made([{"time": 1.0, "position": (0.02, 0.02)}], control={"control_cost": 1e-3, "actuators": fans})
+    request, flow = flow_of(full)
+    assert request.ways
+    assert flow.basis.rank < len(fans) + 64
+    assert np.linalg.svd(flow.basis.vectors, compute_uv=False).min() > 0
+
+
 def test_winds_of_a_scene_and_actuators_do_not_mix() -> None:
     wind = {"at": (0.2, 0.7), "radius": 0.08, "acceleration": (2.0, 0.0), "duration": 0.2}
     with pytest.raises(SceneError, match="winds: with key-frames only the actuators"):

@@ -281,6 +281,19 @@ def test_so_is_a_body_whose_reference_stands_still(bundle: BodyBundle, tmp_path:
     assert (tmp_path / "still.png").is_file()
 
 
+def test_a_body_that_is_held_at_two_ends_has_two_mounts(bundle: BodyBundle) -> None:
+    """One about both would hide all of it."""
+    one = body._mount(bundle)
+    assert len(one) == 1
+    x = bundle.vertices[:, 0]
+    ends = np.flatnonzero((x == x.min()) | (x == x.max()))
+    held = np.concatenate([3 * ends + axis for axis in range(3)])
+    mounts = body._mount(replace(bundle, free=np.setdiff1d(np.arange(3 * len(x)), held)))
+    assert len(mounts) == 2
+    assert max(low for low, _ in (each[0] for each in mounts)) > x.mean()
+    assert min(high for _, high in (each[0] for each in mounts)) < x.mean()
+
+
 def test_a_body_without_targets_and_pushes_is_shown_too(bundle: BodyBundle, tmp_path: Path) -> None:
     bare = replace(bundle, targets=[], pushes=[])
     render_motion(bare, {"lqr": made_up_run(bare, 0.9)}, tmp_path / "bare.png", width=WIDTH * 3 // 4)
