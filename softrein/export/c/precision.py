@@ -12,7 +12,7 @@ from softrein.errors import SimulationError
 Array = np.ndarray
 HOLDS = 1e-5  # largest relative change of states by rounding with which single precision is good enough
 STEPS = 1000  # most steps of the pass
-STRENGTH, LEAST = 0.4, 2e-3  # of the push, in standard deviations of the motion's own forces, and N kg^-1/2
+STRENGTH, LEAST = 0.4, 2e-3  # of the push, in the size of the forces that are there; N kg^-1/2
 FARTHEST = 0.5  # of its size a push may bring a state: beyond, round-off may grow as in chaos
 RESTS = 1e-6  # share of states under a push below which those without one are rest
 MOST_HALVINGS = 60  # of the push
@@ -35,8 +35,10 @@ def pushed(bundle: Bundle, law: AffineGains, count: int, during: range) -> tuple
     It is pushed during some of the steps. Raises SimulationError where a step fails without a push.
     """
     still = stepped(bundle, law, np.zeros(bundle.rank), count, during)
-    force = STRENGTH * np.std(bundle.track.feedforward[:, : bundle.rank], axis=0).max() * np.ones(bundle.rank)
-    force = np.maximum(force, LEAST)
+    # what the motion takes, or the scene pushes with
+    own = np.std(bundle.track.feedforward[:, : bundle.rank], axis=0)
+    pushes = bundle.events(bundle.pushes).force[:, : bundle.rank]
+    force = np.full(bundle.rank, max(STRENGTH * own.max(), STRENGTH * np.abs(pushes).max(initial=0.0), LEAST))
     free = getattr(bundle, "free_coordinates", 0)
     force[bundle.rank - free :] = 0.0  # nothing but contact acts on free things
     for _ in range(MOST_HALVINGS):
