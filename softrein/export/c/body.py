@@ -300,7 +300,7 @@ def _elastic(model: BodyModel, flags: set[str]) -> list[Constant]:
     elastic, r = model.elastic, model.rank
     if not isinstance(elastic, Sampled):
         panels = model.arrays()["panels"]
-        return [Constant("panels", panels, "M: the lower triangle, in panels of eight rows")]
+        return [Constant("panels", panels, "M: the lower triangle, in panels of eight rows", aligned=True)]
     width = elastic.gradients.shape[2]
     flat = elastic.gradients.reshape(-1, len(elastic.weights), 9, width).transpose(1, 2, 0, 3)
     gradients = flat.reshape(len(elastic.weights), 9, -1)[:, :, :r]

@@ -104,6 +104,7 @@ def constants(bundle: SmokeBundle, flags: set[str]) -> list[Constant]:
             "panels",
             rows.reshape(-1, 8, rows.shape[1]).transpose(0, 2, 1),
             "coefficients of z_j z_k in A(z) z, and nu D: eight rows side by side",
+            aligned=True,
         ),
         Constant("cells", np.array(cells), "cells of the grid along each axis"),
         Constant("spacing", np.array(bundle.modes.spacing), "m, the size of a cell"),

@@ -44,6 +44,7 @@ class Constant(NamedTuple):
     meaning: str
     public: bool = False  # whether other files may read it; its name is then prefixed with the model's name
     wide: bool = False  # whether it stays double in single precision
+    aligned: bool = False  # whether it begins on a cache line, for loads of several numbers
 
 
 def template(name: str, flags: set[str], words: Mapping[str, object]) -> str:
@@ -81,7 +82,7 @@ def constant(found: Constant) -> str:
     kept = "" if found.public else "static "
     kind = {"b": "unsigned char", "f": "double"}.get(found.values.dtype.kind, "int")
     comment = f"/* {found.meaning} */\n" if found.meaning else ""
-    head = f"{comment}{kept}const {kind} {found.name}{sizes} = "
+    head = f"{comment}{kept}const {kind} {found.name}{sizes}{' ALIGNED' * found.aligned} = "
     text = f"{head}{_braced(found.values, whole)};\n"
     return kept_double(text) if found.wide else text
 

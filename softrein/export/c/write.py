@@ -137,11 +137,19 @@ def _text(
         "declarations": declarations(functions),
     }
     head = template(kind.HEADER, flags, words | title)
-    top = [f"/* See the header. */\n\n{_INCLUDES}", _numbers(numbers), *map(constant, arrays)]
+    aligned = _ALIGNED if any(each.aligned for each in arrays) else ""
+    top = [f"/* See the header. */\n\n{_INCLUDES}{aligned}", _numbers(numbers), *map(constant, arrays)]
     return head, "\n".join([*top, functions])
 
 
 _OWN = '"model.h"'
+_ALIGNED = """
+#ifdef __GNUC__
+#define ALIGNED __attribute__((aligned(64))) /* to a cache line */
+#else
+#define ALIGNED
+#endif
+"""
 _INCLUDES = f"#include <math.h>\n#include <string.h>\n\n#include {_OWN}\n"
 
 
