@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from meshes.tetmesh import Floats, Indices
+from meshes.tetmesh import Floats, Indices, connected
 from softrein.errors import MeshError
 
 CROSS = np.zeros((3, 3, 3))  # Levi-Civita tensor: CROSS @ x is the matrix of the cross product with x
@@ -40,6 +40,51 @@ def check_closed(vertices: Floats, triangles: Indices) -> None:
         )
     if volume(vertices, triangles) <= 0:
         raise MeshError("it is inside out: its triangles must be counter-clockwise, seen from outside")
+    labels, turned = inverted(vertices, triangles)
+    if turned.any():
+        x, y, z = vertices[triangles[labels == np.flatnonzero(turned)[0]]].mean(axis=(0, 1))
+        raise MeshError(
+            f"{np.count_nonzero(turned)} of its {len(turned)} parts are inside out, one of them around "
+            f"({x:.4g}, {y:.4g}, {z:.4g}) m: triangles must be counter-clockwise seen from outside, and of a "
+            "cavity seen from within it"
+        )
+
+
+def inverted(vertices: Floats, triangles: Indices) -> tuple[Indices, np.ndarray]:
+    """Return the number of each triangle's connected part (t,), and which parts (k,) look the wrong way.
+
+    The surface is closed, and each part's triangles agree. One that lies within an odd number of others is a
+    cavity, and looks into it.
+    """
+    edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]]])
+    of_vertex = connected(edges, len(vertices))[1]
+    used, labels = np.unique(of_vertex[triangles[:, 0]], return_inverse=True)
+    count, labels = len(used), labels.reshape(-1)
+    corners = vertices[triangles]
+    cones = np.einsum("tx,tx->t", corners[:, 0], np.cross(corners[:, 1], corners[:, 2]))
+    volumes = np.bincount(labels, cones)
+    if count == 1:
+        return labels, volumes < 0
+    firsts = triangles[np.unique(labels, return_index=True)[1], 0]
+    around = [_around(vertices[at], corners, labels, own) for own, at in enumerate(firsts)]
+    depth = (np.array(around) > 0.5).sum(axis=1)
+    return labels, (volumes < 0) != (depth % 2 == 1)
+
+
+def _around(point: Floats, corners: Floats, labels: Indices, own: int) -> Floats:
+    """Return how often each part but its `own` winds around a point (k,), whichever way.
+
+    By solid angles: Van Oosterom and Strackee 1983.
+    """
+    a, b, c = (corners - point).transpose(1, 0, 2)
+    x, y, z = (np.linalg.norm(each, axis=1) for each in (a, b, c))
+    across = np.einsum("tx,tx->t", a, np.cross(b, c))
+    along = x * y * z
+    for one, other, far in ((a, b, z), (b, c, x), (c, a, y)):
+        along = along + np.einsum("tx,tx->t", one, other) * far
+    found = np.abs(np.bincount(labels, np.arctan2(across, along))) / (2 * np.pi)
+    found[own] = 0.0
+    return np.asarray(found)
 
 
 def volume(vertices: Floats, triangles: Indices) -> float:

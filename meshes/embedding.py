@@ -72,14 +72,14 @@ def barycentric(points: Floats, mesh: TetMesh, tets: Indices) -> Floats:
 
 
 def _refuse_far(points: Floats, outside: Indices, distances: Floats, mesh: TetMesh) -> None:
-    limit = FARTHEST * float(np.linalg.norm(np.ptp(mesh.vertices, axis=0)))
+    limit = FARTHEST * float(np.linalg.norm(mesh.sides))
     far = np.flatnonzero(distances > limit)
     if far.size:
         worst = far[np.argmax(distances[far])]
         raise MeshError(
             f"{far.size} of {len(points)} points lie too far from the tetrahedra, point {outside[worst]} "
             f"{distances[worst]:.3g} m (at most {limit:.3g} m): they lie in {_box(points)}, the body in "
-            f"{_box(mesh.vertices)}; bring both to the same place and unit"
+            f"{_box(mesh.vertices[: len(mesh.vertices) - mesh.loose])}; bring both to the same place and unit"
         )
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from meshes.chamber import inverted
 from meshes.formats.surfaces import Surface
 from meshes.shapes.surfaces import tetrahedralise
 from meshes.tetmesh import Floats, Indices, TetMesh, boundary_volume, connected
@@ -41,7 +42,7 @@ def solid(surface: Surface, edge: float | None = None, vertices: int = VERTICES)
                 "ones, or another scale"
             )
         with np.errstate(over="ignore"):
-            count = volume / np.float64(edge) / edge / edge
+            count = 2 * volume / np.float64(edge) / edge / edge
         if count > MOST:
             raise MeshError(f"edges of {edge:g} m would make {count:.1g} vertices: take longer ones")
         return _filled(surface, edge)
@@ -61,7 +62,10 @@ def solid(surface: Surface, edge: float | None = None, vertices: int = VERTICES)
 
 
 def closed(surface: Surface) -> Surface:
-    """Return the surface with its triangles turned outward. Raises MeshError where it is open or branches."""
+    """Return the surface with its triangles turned outward, those of cavities into them.
+
+    Raises MeshError where it is open or branches.
+    """
     vertices, triangles = surface
     edges = triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2)
     pairs, which, counts = np.unique(np.sort(edges, axis=1), axis=0, return_inverse=True, return_counts=True)
@@ -70,10 +74,14 @@ def closed(surface: Surface) -> Surface:
     forward = np.bincount(which.ravel(), edges[:, 0] < edges[:, 1], len(pairs))
     if (forward != 1).any():
         triangles = _consistent(vertices, triangles)
+    labels, turned = inverted(vertices, triangles)
+    if turned.any() and not turned.all():
+        warn(f"{np.count_nonzero(turned)} of the {len(turned)} parts of the surface were inside out")
+    triangles = np.where(turned[labels][:, None], triangles[:, ::-1], triangles)
     volume = boundary_volume(vertices, triangles)
     if not abs(volume) > 1e-9 * float(np.ptp(vertices, axis=0).max()) ** 3:
         raise MeshError("the surface encloses no volume")
-    return Surface(vertices, triangles if volume > 0 else triangles[:, ::-1])
+    return Surface(vertices, triangles)
 
 
 def dihedral_angles(mesh: TetMesh) -> Floats:
@@ -119,13 +127,13 @@ def _place(vertices: Floats, edges: Indices) -> str:
 
 
 def _consistent(vertices: Floats, triangles: Indices) -> Indices:
-    """Return the triangles, all of them turned outward."""
+    """Return the triangles, those of a connected part turned alike."""
     import pyvista
 
-    warn("the triangles disagree about which side is outside; they were turned outward")
+    warn("the triangles disagree about which side is outside; they were put in order")
     before = pyvista.PolyData.from_regular_faces(vertices, triangles)
     after = before.compute_normals(
-        cell_normals=False, split_vertices=False, consistent_normals=True, auto_orient_normals=True
+        cell_normals=False, split_vertices=False, consistent_normals=True, auto_orient_normals=False
     )
     turned = np.asarray(after.regular_faces, dtype=np.int64)
     edges = turned[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2)

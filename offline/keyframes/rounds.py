@@ -44,7 +44,7 @@ from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.control.planning.motion import Motion
 from runtime.plant.actuation import make_actuation
-from softrein.errors import SimulationError
+from softrein.errors import BasisError, ControllerError, SimulationError
 
 Array = np.ndarray
 # (nominal run, round): basis and plant from all runs so far
@@ -95,8 +95,13 @@ def rounds(
     why = ""
     runs = _shapes(nominal.full)
     for number in numbers:
-        basis, plant = model(nominal._replace(found=runs), number)
-        request, motion = table.stage(f"motion, round {number}", _find, nominal, basis, plant)
+        try:
+            basis, plant = model(nominal._replace(found=runs), number)
+            request, motion = table.stage(f"motion, round {number}", _find, nominal, basis, plant)
+        except (BasisError, ControllerError, SimulationError):
+            if not found:
+                raise
+            break  # no better one is found; that of an earlier round stays
         name = f"full runs, round {number}"
         trial = table.stage(name, _run_under, nominal, basis, motion, number == numbers[-1], progress)
         why = trial.fault or why

@@ -111,8 +111,8 @@ def entries_of(scene: Scene, mismatch: Mismatch = AS_MADE) -> Sequence[str]:
 def values_of(full: Full, bundle: Bundle, mismatch: Mismatch = AS_MADE) -> dict[str, Sequence[float]]:
     """Return the values of each entry, with that which it has while others differ, if it is a value.
 
-    Of markers there are no more than the skin has places for. The scene's own are not where as many would be
-    placed, and may differ in their noise.
+    Delays are shorter than the motion, and of markers there are no more than the skin has places for. The
+    scene's own are not where as many would be placed, and may differ in their noise.
     """
     base = base_of(bundle, mismatch)
     noises = {each.noise for each in getattr(bundle, "sensors", ()) if each.kind == MARKER}
@@ -124,6 +124,8 @@ def values_of(full: Full, bundle: Bundle, mismatch: Mismatch = AS_MADE) -> dict[
         name: sorted({*VALUES[name], base.get(name, VALUES[name][0])})
         for name in entries_of(full.scene, mismatch)
     }
+    if "delay" in values:
+        values["delay"] = [each for each in values["delay"] if each < bundle.steps]
     if "markers" in values:
         marked = cast("FullBody", full)  # as only a body has markers
         most = len(movable_skin(marked.mesh.surface, marked.body.free))

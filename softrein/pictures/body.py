@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
+from meshes.tetmesh import connected
 from runtime.base.progress import Progress
 from runtime.control.registry import LQR, NONE
 from runtime.plant.up_axis import level, upright_axes, upward
@@ -320,9 +319,7 @@ def _mount(bundle: BodyBundle) -> list[np.ndarray]:
     number = np.full(len(bundle.vertices), -1)
     number[held] = np.arange(len(held))
     pairs = np.concatenate([number[bundle.tets[:, pair]] for pair in combinations(range(4), 2)])
-    one, other = pairs[(pairs >= 0).all(axis=1)].T
-    joined = coo_array((np.ones(len(one)), (one, other)), (len(held), len(held)))
-    count, group = connected_components(joined, directed=False)
+    count, group = connected(pairs[(pairs >= 0).all(axis=1)], len(held))
     groups = [bundle.vertices[held[group == each]] for each in range(count)]
     return [np.stack([own.min(axis=0) - room, own.max(axis=0) + room], axis=1) for own in groups]
 

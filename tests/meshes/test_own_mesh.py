@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from typer.testing import CliRunner
 
 import softrein
 from meshes import TetMesh, block, read_mesh, tshape, write_mesh
+from meshes.chamber import check_closed
 from meshes.embedding import check_extent, embed
 from meshes.formats.surfaces import Surface, read_surface, welded
 from meshes.shapes.solids import closed, dihedral_angles, solid
@@ -159,6 +161,37 @@ def test_triangles_are_turned_outward() -> None:
     mixed[::3] = mixed[::3, ::-1]
     with pytest.warns(UserWarning, match="disagree"):
         assert boundary_volume(*closed(Surface(vertices, mixed))) == pytest.approx(volume)
+
+
+def _both(one: Surface, other: Surface) -> Surface:
+    more = len(one.vertices)
+    return Surface(
+        np.vstack([one.vertices, other.vertices]), np.vstack([one.triangles, other.triangles + more])
+    )
+
+
+@pytest.mark.parametrize("within", [False, True])
+def test_each_part_of_a_surface_is_turned_as_it_lies(within: bool) -> None:
+    """Beside another one outward, and within it, as the wall of a cavity, into it; whatever the sum says."""
+    ball = Surface(*sphere(2))
+    volume, size = boundary_volume(*ball), np.ptp(ball.vertices, axis=0)
+    scale, shift = (0.5, 0.0) if within else (0.9, 3.0)
+    expected = volume * (1 - scale**3 if within else 1 + scale**3)
+    for turned in (False, True):
+        middle = ball.vertices.mean(axis=0)
+        vertices = middle + scale * (ball.vertices - middle) + shift * size
+        right = turned == within
+        other = Surface(vertices, ball.triangles[:, ::-1] if turned else ball.triangles)
+        surface = _both(ball, other)
+        with nullcontext() if right else pytest.warns(UserWarning, match="1 of the 2 parts"):
+            found = closed(surface)
+        assert boundary_volume(*found) == pytest.approx(expected)
+        with nullcontext() if right else pytest.raises(MeshError, match="1 of its 2 parts are inside out"):
+            check_closed(surface.vertices, surface.triangles)
+        mixed = surface.triangles.copy()
+        mixed[0] = mixed[0, ::-1]
+        with pytest.warns(UserWarning, match="disagree"):
+            assert boundary_volume(*closed(Surface(surface.vertices, mixed))) == pytest.approx(expected)
 
 
 def test_a_sphere_is_filled_with_sound_elements(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

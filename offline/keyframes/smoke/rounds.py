@@ -99,7 +99,12 @@ def _found(full: FullSmoke, progress: Callable[[int, int], None]) -> Outcome:
                 planned = renewed(trials[-1].plan, flow, request, begin, residuals)
             except (ControllerError, SimulationError):
                 break  # so far off that no reduced flow follows it
-        run = flow.follow(planned.motion)
+        try:
+            run = flow.follow(planned.motion)
+        except SimulationError:
+            if not trials:
+                raise
+            break  # a full run of an earlier round stays
         meant = planned.particles(request, start)
         trials.append(_Round(planned, run, request.off(run.particles, meant)))
         told.append((request.distance(meant), request.distance(run.particles)))

@@ -113,7 +113,7 @@ def _split(runs: Sequence[Array], others: Sequence[Array]) -> tuple[Array, Array
         kept = [*runs, *(run for i, run in enumerate(others) if i % HELD_OUT_RUN)]
     else:
         cuts = [max(1, run.shape[1] * 4 // 5) for run in runs]
-        held = [run[:, cut:] for run, cut in zip(runs, cuts, strict=True)]
+        held = [part for run, cut in zip(runs, cuts, strict=True) if (part := run[:, cut:]).shape[1]]
         kept = [run[:, :cut] for run, cut in zip(runs, cuts, strict=True)]
     seen, unseen = (
         np.hstack([_thinned(run, max(1, most // len(group))) for run in group])

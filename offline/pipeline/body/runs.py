@@ -185,7 +185,7 @@ def excitation(full: FullBody, index: int) -> Excitation:
 
 def scale(nominal: BodyNominal) -> Scale:
     """Return the scales of a motion's perturbations; they are zero for one that rests."""
-    return Scale(_own_scale(nominal.full), max(nominal.peak_speed, speed_along(nominal.full)))
+    return Scale(_own_scale(nominal.full), max(nominal.peak_speed, speed_along(nominal.full.alone)))
 
 
 def _own_scale(full: FullBody) -> float:

@@ -21,6 +21,7 @@ accelerometers.
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 
 import numpy as np
 
@@ -33,7 +34,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.control.base.law import AffineGains
 from runtime.observing.kinds import MARKER, SENSOR_KINDS
 from runtime.plant.push import Ensemble, Push
-from softrein.errors import SceneError, warn
+from softrein.errors import SceneError, SimulationError, warn
 
 Array = np.ndarray
 
@@ -101,8 +102,19 @@ def unmodelled(full: FullBody, bundle: BodyBundle) -> dict[str, Array]:
             RuntimeWarning,
         )
         return {}
-    forces = np.concatenate([_lacked(bundle, pushes[run], drive.runs[run]) for run in kept])
-    seen = [drive.runs[run] for run in kept]
+    lacked, seen = list[Array](), list[_Seen]()
+    for run in kept:
+        with suppress(SimulationError):  # the reduced model does not step where the full one goes
+            lacked.append(_lacked(bundle, pushes[run], drive.runs[run]))
+            seen.append(drive.runs[run])
+    if not seen:
+        warn(
+            "the reduced model fails where LQR keeps the full one, so the observer has no measure of its "
+            "error: take more enrichment, or a larger rank",
+            RuntimeWarning,
+        )
+        return {}
+    forces = np.concatenate(lacked)
     factor = np.asarray(np.linalg.qr(np.vstack([forces, np.zeros((bundle.rank,) * 2)]), mode="r"))
     count, kinds = sum(len(run.states) for run in seen), {MARKER, *(part.kind for part in full.scene.sensors)}
     unseen = {

@@ -130,7 +130,7 @@ def constants(bundle: BodyBundle) -> list[Constant]:
         Constant("areas", data.areas, "m^2, a: area of each sample"),
         Constant("reach", data.reach, "the largest singular value of D"),
         Constant("owners", data.own, "owner of each sample: a free thing; -1: the body, -2: none"),
-        Constant("radii", data.radii, "m, radius of the ball around each shape"),
+        Constant("radii", data.radii, "m, radius of the ball around each sample, or 0"),
         Constant("shape_kinds", touching.kinds, ""),
         Constant("shape_sizes", touching.sizes, "m, sizes of each shape, or the number of its grid"),
         Constant(

@@ -44,7 +44,7 @@ from runtime.bundle.body import BodyBundle
 from runtime.control.planning import motion as motions
 from runtime.control.planning import whole
 from runtime.plant.push import Push
-from softrein.errors import SceneError, SimulationError, SoftreinError, warn
+from softrein.errors import ControllerError, SceneError, SimulationError, SoftreinError, warn
 from tests.shared_bundles import shared_bundle
 
 FRAMES = [
@@ -215,6 +215,30 @@ def test_the_round_that_comes_nearest_is_taken(monkeypatch: pytest.MonkeyPatch) 
     assert len(bases) == 3
 
 
+def test_a_later_round_that_finds_no_motion_leaves_the_earlier_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = scene_of(data_with())
+    assert isinstance(scene, BodyScene)
+    full, still = kind_of(scene).full_model(scene), np.zeros((1, 81))
+    nominal = BodyNominal(full, still, still, "")
+    motion = SimpleNamespace(distances=np.zeros(2), slope=0.0, controls=np.zeros((1, 1)))
+    trial = found_by._Trial(nominal, [still], 4e-3, np.array([6e-3, 1e-3]))
+    given = ("basis", SimpleNamespace(uncurved=()))
+    outcomes: list[Any] = [(None, motion), ControllerError("it does not settle")]
+
+    def find(*_: Any) -> Made[Any]:
+        outcome = outcomes.pop(0)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return Made(outcome, "")
+
+    monkeypatch.setattr(found_by, "_find", find)
+    monkeypatch.setattr(found_by, "_run_under", lambda *_: Made(trial, ""))
+    assert found_by.rounds(Table(), nominal, silent, lambda *_: given).apart == 4e-3  # type: ignore[arg-type]
+    outcomes[:] = [ControllerError("it does not settle")]
+    with pytest.raises(ControllerError, match="settle"):
+        found_by.rounds(Table(), nominal, silent, lambda *_: given)  # type: ignore[arg-type]
+
+
 def test_rounds_go_into_the_basis_as_runs_do_and_the_first_fall_is_one_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -240,6 +264,10 @@ def test_sampled_elements_see_all_rounds() -> None:
     runs = [np.full((3, 50), float(i)) for i in range(4)]
     seen, unseen = elements._split(runs, [])
     assert set(seen[0]) == set(unseen[0]) == {0.0, 1.0, 2.0, 3.0}
+    runs.append(np.full((3, 1), 4.0))  # it failed in its first step
+    seen, unseen = elements._split(runs, [])
+    assert 4.0 in seen[0]
+    assert set(unseen[0]) == {0.0, 1.0, 2.0, 3.0}
 
 
 def test_the_feedback_is_run_only_for_another_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -702,6 +702,8 @@ def test_curves_are_over_what_the_body_has(small_bundle: BodyBundle, sensors: st
     given = values_of(full, small_bundle, Mismatch(young=0.65, delay=7, sensors=True))
     assert (given["young"][2], given["delay"][-1]) == (0.65, 7)  # where others differ, too
     assert 5 in values_of(full, small_bundle, Mismatch(markers=5, sensors=True))["markers"]
+    short = small_bundle.at_step(small_bundle.dt * small_bundle.steps / 3)
+    assert list(values_of(full, short)["delay"]) == [0, 1, 2]  # as longer ones show nothing to a controller
     assert list(given["density"]) == list(values["density"])
 
 

@@ -15,6 +15,7 @@ from offline.full.body.full_body import FullBody, build_full_body
 from offline.gains import placement
 from offline.gains.lqr import remade_lqr
 from offline.gains.placement import place_markers
+from offline.pipeline.body import unmodelled as unmodelled_by
 from offline.pipeline.body.sensors import with_sensors
 from offline.pipeline.body.unmodelled import RUNS, _kept, pushes_of, unmodelled
 from offline.pipeline.body.unmodelled import _Watched as Watched
@@ -113,6 +114,25 @@ def test_places_are_refused_before_anything_runs() -> None:
         scene = beam(sensor, sensor)
         with pytest.raises(SceneError, match=re.escape(words)):
             kind_of(scene).full_model(scene)
+
+
+def test_runs_that_the_model_cannot_follow_are_left_out(
+    small_bundle: BodyBundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual, asked = unmodelled_by._lacked, list[int]()
+
+    def lacked(*given: Any) -> np.ndarray:
+        asked.append(1)
+        if len(asked) != 2:
+            raise SimulationError("indefinite even in 64 parts")
+        return usual(*given)
+
+    monkeypatch.setattr(unmodelled_by, "_lacked", lacked)
+    full = build_full_body(beam())
+    assert np.abs(unmodelled(full, small_bundle)["forces"]).max() > 0
+    assert len(asked) == RUNS
+    with pytest.warns(RuntimeWarning, match="the reduced model fails where LQR keeps the full one"):
+        assert unmodelled(full, small_bundle) == {}
 
 
 def test_what_the_model_lacks_is_measured_on_the_full_one(
