@@ -67,7 +67,7 @@ def frame_run(body: ElasticBody, dt: float, steps: int, iterations: int = 6) -> 
     u, v, none = np.zeros_like(standing), np.zeros_like(standing), np.zeros_like(standing)
     found = [u]
     for step in range(steps):
-        u, v = stepper.step(u, v, none, None, carried.at(step))
+        u, v = stepper.step(u, v, none, None, carried.inputs[step])
         found.append(u)
     return np.array(found)
 
