@@ -19,10 +19,15 @@ for _i, _j, _k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
     CROSS[_i, _j, _k], CROSS[_j, _i, _k] = -1.0, 1.0
 
 
+# share of its cones' volumes below which a part's is round-off; points at which it is asked whether others
+# contain it, and how often these may wind around one that is outside: 1/2 where it touches
+ROUND_OFF, PROBES, OUTSIDE = 1e-12, 8, 0.25
+
+
 def check_closed(vertices: Floats, triangles: Indices) -> None:
     """Raise MeshError unless each edge belongs to two triangles that pass it in opposite directions.
 
-    It raises as well where the volume is not positive.
+    It raises as well where the volume is not positive, as a whole or of a part that lies outside all others.
     """
     edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
     size = int(triangles.max(initial=0)) + 1
@@ -42,49 +47,57 @@ def check_closed(vertices: Floats, triangles: Indices) -> None:
         raise MeshError("it is inside out: its triangles must be counter-clockwise, seen from outside")
     labels, turned = inverted(vertices, triangles)
     if turned.any():
-        x, y, z = vertices[triangles[labels == np.flatnonzero(turned)[0]]].mean(axis=(0, 1))
+        x, y, z = vertices[triangles[turned[labels]]].mean(axis=(0, 1))
         raise MeshError(
-            f"{np.count_nonzero(turned)} of its {len(turned)} parts are inside out, one of them around "
-            f"({x:.4g}, {y:.4g}, {z:.4g}) m: triangles must be counter-clockwise seen from outside, and of a "
-            "cavity seen from within it"
+            f"{np.count_nonzero(turned)} of its {len(turned)} parts are inside out, around "
+            f"({x:.4g}, {y:.4g}, {z:.4g}) m: triangles must be counter-clockwise, seen from outside"
         )
 
 
 def inverted(vertices: Floats, triangles: Indices) -> tuple[Indices, np.ndarray]:
-    """Return the number of each triangle's connected part (t,), and which parts (k,) look the wrong way.
+    """Return the number of each triangle's part (t,), and whether each part (k,) is inside out.
 
-    The surface is closed, and each part's triangles agree. One that lies within an odd number of others is a
-    cavity, and looks into it.
+    The surface is closed, and triangles of a part, which edges connect, agree. A part is inside out where its
+    volume is negative and it lies outside all others. Within another it is a cavity; where two parts touch or
+    intersect, nothing is said.
     """
-    edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]]])
-    of_vertex = connected(edges, len(vertices))[1]
-    used, labels = np.unique(of_vertex[triangles[:, 0]], return_inverse=True)
-    count, labels = len(used), labels.reshape(-1)
-    corners = vertices[triangles]
+    labels = parts_of(triangles)
+    count = int(labels.max(initial=-1)) + 1
+    corners = vertices[triangles] - vertices.mean(axis=0)
     cones = np.einsum("tx,tx->t", corners[:, 0], np.cross(corners[:, 1], corners[:, 2]))
-    volumes = np.bincount(labels, cones)
-    if count == 1:
-        return labels, volumes < 0
-    firsts = triangles[np.unique(labels, return_index=True)[1], 0]
-    around = [_around(vertices[at], corners, labels, own) for own, at in enumerate(firsts)]
-    depth = (np.array(around) > 0.5).sum(axis=1)
-    return labels, (volumes < 0) != (depth % 2 == 1)
+    volumes, sizes = np.bincount(labels, cones), np.bincount(labels, np.abs(cones))
+    low, high = np.full((2, count, 3), np.inf) * np.array([1.0, -1.0])[:, None, None]
+    np.minimum.at(low, labels, corners.min(axis=1))
+    np.maximum.at(high, labels, corners.max(axis=1))
+    turned = volumes < -ROUND_OFF * sizes
+    for part in np.flatnonzero(turned):
+        own = corners[labels == part, 0]
+        for point in own[np.unique(np.linspace(0, len(own) - 1, PROBES).astype(int))]:
+            near = ((low <= point) & (point <= high)).all(axis=1)
+            near[part] = False
+            others = [_winding(point, corners[labels == each]) for each in np.flatnonzero(near)]
+            if max(map(abs, others), default=0.0) > OUTSIDE:
+                turned[part] = False
+                break
+    return labels, turned
 
 
-def _around(point: Floats, corners: Floats, labels: Indices, own: int) -> Floats:
-    """Return how often each part but its `own` winds around a point (k,), whichever way.
+def parts_of(triangles: Indices) -> Indices:
+    """Return the number of the part (t,) of each triangle of a closed surface; edges connect a part."""
+    edges = np.sort(triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2), axis=1)
+    order = np.lexsort(edges.T)
+    pairs = (order // 3)[: len(order) // 2 * 2].reshape(-1, 2)  # each edge belongs to two triangles
+    return connected(pairs, len(triangles))[1]
 
-    By solid angles: Van Oosterom and Strackee 1983.
-    """
+
+def _winding(point: Floats, corners: Floats) -> float:
+    """Return how often a closed surface (t, 3, 3) winds around a point (Van Oosterom and Strackee 1983)."""
     a, b, c = (corners - point).transpose(1, 0, 2)
     x, y, z = (np.linalg.norm(each, axis=1) for each in (a, b, c))
-    across = np.einsum("tx,tx->t", a, np.cross(b, c))
-    along = x * y * z
+    across, along = np.einsum("tx,tx->t", a, np.cross(b, c)), x * y * z
     for one, other, far in ((a, b, z), (b, c, x), (c, a, y)):
         along = along + np.einsum("tx,tx->t", one, other) * far
-    found = np.abs(np.bincount(labels, np.arctan2(across, along))) / (2 * np.pi)
-    found[own] = 0.0
-    return np.asarray(found)
+    return float(np.arctan2(across, along).sum() / (2 * np.pi))
 
 
 def volume(vertices: Floats, triangles: Indices) -> float:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from meshes.chamber import inverted
+from meshes.chamber import inverted, parts_of
 from meshes.formats.surfaces import Surface
 from meshes.shapes.surfaces import tetrahedralise
 from meshes.tetmesh import Floats, Indices, TetMesh, boundary_volume, connected
@@ -62,7 +62,7 @@ def solid(surface: Surface, edge: float | None = None, vertices: int = VERTICES)
 
 
 def closed(surface: Surface) -> Surface:
-    """Return the surface with its triangles turned outward, those of cavities into them.
+    """Return the surface with its triangles turned outward; those of cavities look into them.
 
     Raises MeshError where it is open or branches.
     """
@@ -74,12 +74,14 @@ def closed(surface: Surface) -> Surface:
     forward = np.bincount(which.ravel(), edges[:, 0] < edges[:, 1], len(pairs))
     if (forward != 1).any():
         triangles = _consistent(vertices, triangles)
+    if boundary_volume(vertices, triangles) < 0:
+        triangles = triangles[:, ::-1]
     labels, turned = inverted(vertices, triangles)
-    if turned.any() and not turned.all():
+    if turned.any():
         warn(f"{np.count_nonzero(turned)} of the {len(turned)} parts of the surface were inside out")
-    triangles = np.where(turned[labels][:, None], triangles[:, ::-1], triangles)
+        triangles = np.where(turned[labels][:, None], triangles[:, ::-1], triangles)
     volume = boundary_volume(vertices, triangles)
-    if not abs(volume) > 1e-9 * float(np.ptp(vertices, axis=0).max()) ** 3:
+    if not volume > 1e-9 * float(np.ptp(vertices, axis=0).max()) ** 3:
         raise MeshError("the surface encloses no volume")
     return Surface(vertices, triangles)
 
@@ -127,16 +129,30 @@ def _place(vertices: Floats, edges: Indices) -> str:
 
 
 def _consistent(vertices: Floats, triangles: Indices) -> Indices:
-    """Return the triangles, those of a connected part turned alike."""
+    """Return the triangles, those of a part that edges connect turned alike, as most of them were."""
     import pyvista
 
     warn("the triangles disagree about which side is outside; they were put in order")
-    before = pyvista.PolyData.from_regular_faces(vertices, triangles)
-    after = before.compute_normals(
+    after = pyvista.PolyData.from_regular_faces(vertices, triangles).compute_normals(
         cell_normals=False, split_vertices=False, consistent_normals=True, auto_orient_normals=False
     )
     turned = np.asarray(after.regular_faces, dtype=np.int64)
     edges = turned[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2)
     if len(np.unique(edges, axis=0)) < len(edges):
         raise MeshError("the surface has one side only (as a Klein bottle has): nothing is inside")
-    return turned
+    labels, own, before = parts_of(turned), _by_corners(turned), _by_corners(triangles)
+    kept = np.empty(len(turned), dtype=bool)
+    kept[own] = _sense(turned)[own] == _sense(triangles)[before]
+    most = np.bincount(labels, np.where(kept, 1, -1)) < 0  # each part looks as most of its triangles did
+    return np.where(most[labels][:, None], turned[:, ::-1], turned)
+
+
+def _by_corners(triangles: Indices) -> Indices:
+    """Return the order of triangles by their corners, however these run."""
+    return np.lexsort(np.sort(triangles, axis=1).T)
+
+
+def _sense(triangles: Indices) -> np.ndarray:
+    """Return in which sense each triangle's corners run, from the least one to the next."""
+    order = np.argsort(triangles, axis=1)
+    return np.asarray((order[:, 1] - order[:, 0]) % 3 == 1)

@@ -44,7 +44,7 @@ from runtime.body.plant import BodyPlant
 from runtime.body.shape import Shape
 from runtime.control.planning.motion import Motion
 from runtime.plant.actuation import make_actuation
-from softrein.errors import BasisError, ControllerError, SimulationError
+from softrein.errors import BasisError, ControllerError, SimulationError, warn
 
 Array = np.ndarray
 # (nominal run, round): basis and plant from all runs so far
@@ -98,10 +98,11 @@ def rounds(
         try:
             basis, plant = model(nominal._replace(found=runs), number)
             request, motion = table.stage(f"motion, round {number}", _find, nominal, basis, plant)
-        except (BasisError, ControllerError, SimulationError):
+        except (BasisError, ControllerError, SimulationError) as error:
             if not found:
                 raise
-            break  # no better one is found; that of an earlier round stays
+            warn(f"keyframes: round {number} finds no motion, so that of an earlier one is taken: {error}")
+            break
         name = f"full runs, round {number}"
         trial = table.stage(name, _run_under, nominal, basis, motion, number == numbers[-1], progress)
         why = trial.fault or why

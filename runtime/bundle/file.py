@@ -70,7 +70,10 @@ def save(bundle: Bundle, path: str | Path) -> None:
     """
     path = Path(path)
     try:
-        other = (path.exists() or path.is_symlink()) and not path.is_file()
+        os.lstat(path)
+        other = not path.is_file()
+    except FileNotFoundError:
+        other = False
     except OSError as error:  # of a name that is too long, or a folder that may not be read
         raise BundleError(f"{path}: cannot be written: {error.strerror}") from error
     if other:

@@ -251,7 +251,7 @@ class Bundle(UnitGains):
         return replace(found[name], others=others, preview=self.preview or found[name].preview)
 
     def with_motion(self: B, found: B) -> B:
-        """This bundle with another one's motion, in place of its own of that name, or besides them."""
+        """This bundle with another one's motion, in place of its own of that name, or added to its own."""
         instance("found", found, type(self), "a bundle of the same kind")
         check_alike(self, found)
         if found.motion_name == self.motion_name:

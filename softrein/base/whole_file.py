@@ -19,7 +19,10 @@ def check_replaceable(path: Path) -> None:
     A link counts as its target; one without a target is refused as well.
     """
     try:
-        other = (path.exists() or path.is_symlink()) and not path.is_file()
+        os.lstat(path)
+        other = not path.is_file()
+    except FileNotFoundError:
+        other = False
     except OSError as error:  # of a name that is too long, or a folder that may not be read
         raise BundleError(f"{path}: cannot be written: {error.strerror}") from error
     if other:
@@ -41,12 +44,12 @@ def whole_files(folder: Path) -> Iterator[Path]:
     """Yield a temporary folder in `folder`, whose files move up when the block ends without error.
 
     Raises BundleError, and moves none, where one would replace something that is no regular file, or where
-    `folder` is a file, or cannot be made or written to. A folder that was made here does not stay empty.
+    `folder` is a file, or cannot be made or written to. Folders that were made here do not stay empty.
     """
     temporary = folder / f".{uuid.uuid4().hex}.part"  # within it, which may be a file system of its own
     try:
-        made_here = not folder.exists()
-        if not made_here and not folder.is_dir():
+        made_here = [each for each in (folder, *folder.parents) if not each.exists()]
+        if folder.exists() and not folder.is_dir():
             raise BundleError(f"{folder}: is not a folder; give one")
         temporary.mkdir(parents=True)
     except OSError as error:
@@ -64,9 +67,9 @@ def whole_files(folder: Path) -> Iterator[Path]:
             raise BundleError(f"{folder}: cannot be written: {error}") from error
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
-        if made_here:
+        for each in made_here:
             with suppress(OSError):
-                folder.rmdir()  # unless files are there
+                each.rmdir()  # unless files are there
 
 
 @contextmanager

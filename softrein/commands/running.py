@@ -421,7 +421,7 @@ def write_c(bundle: Bundle, c: COptions, controller: str, gains: Path | None, as
     if not built:
         say("there is no C compiler, so the file holds no library for this platform; set CC to a compiler")
     if made.wide:
-        say("elastic forces stay in double precision: they nearly cancel, and rounding would bend the body")
+        say("elastic forces stay in double precision: rounding them would change the motion")
     if made.loss is not None:
         say(_in_words(made.loss))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from warnings import catch_warnings, simplefilter
 
 import numpy as np
 import pytest
@@ -170,28 +170,59 @@ def _both(one: Surface, other: Surface) -> Surface:
     )
 
 
-@pytest.mark.parametrize("within", [False, True])
-def test_each_part_of_a_surface_is_turned_as_it_lies(within: bool) -> None:
-    """Beside another one outward, and within it, as the wall of a cavity, into it; whatever the sum says."""
+def _placed(surface: Surface, scale: float, shift: float) -> Surface:
+    """Scaled about its middle, and moved along x by so many of its sizes."""
+    middle, size = surface.vertices.mean(axis=0), np.ptp(surface.vertices, axis=0)
+    return Surface(middle + scale * (surface.vertices - middle) + [shift * size[0], 0, 0], surface.triangles)
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize(
+    ("scale", "shift", "turned", "sign"),
+    [
+        (0.9, 3.0, False, 1), (0.9, 3.0, True, 1),  # another body beside it, perhaps mirrored
+        (1.0, 3.0, True, 1),  # all volumes add up to nothing
+        (0.5, 0.0, True, -1), (0.5, 0.0, False, 1),  # a cavity, and something that lies within
+        (0.9, 0.7, False, 1),  # they intersect
+    ],
+)  # fmt: skip
+def test_each_part_of_a_surface_looks_outward_but_cavities(
+    scale: float, shift: float, turned: bool, sign: int, flipped: bool
+) -> None:
     ball = Surface(*sphere(2))
-    volume, size = boundary_volume(*ball), np.ptp(ball.vertices, axis=0)
-    scale, shift = (0.5, 0.0) if within else (0.9, 3.0)
-    expected = volume * (1 - scale**3 if within else 1 + scale**3)
-    for turned in (False, True):
-        middle = ball.vertices.mean(axis=0)
-        vertices = middle + scale * (ball.vertices - middle) + shift * size
-        right = turned == within
-        other = Surface(vertices, ball.triangles[:, ::-1] if turned else ball.triangles)
-        surface = _both(ball, other)
-        with nullcontext() if right else pytest.warns(UserWarning, match="1 of the 2 parts"):
+    volume, other = boundary_volume(*ball), _placed(ball, scale, shift)
+    other = Surface(other.vertices, other.triangles[:, ::-1] if turned else other.triangles)
+    wrong = turned and sign > 0
+    for pair in ((ball, other), (other, ball)):
+        surface = _both(*pair)
+        if flipped:
+            surface.triangles[[0, -1]] = surface.triangles[[0, -1], ::-1]
+        with catch_warnings(record=True) as told:
+            simplefilter("always")
             found = closed(surface)
-        assert boundary_volume(*found) == pytest.approx(expected)
-        with nullcontext() if right else pytest.raises(MeshError, match="1 of its 2 parts are inside out"):
-            check_closed(surface.vertices, surface.triangles)
-        mixed = surface.triangles.copy()
-        mixed[0] = mixed[0, ::-1]
-        with pytest.warns(UserWarning, match="disagree"):
-            assert boundary_volume(*closed(Surface(surface.vertices, mixed))) == pytest.approx(expected)
+        assert boundary_volume(*found) == pytest.approx(volume * (1 + sign * scale**3))
+        words = " ".join(str(each.message) for each in told)
+        assert ("disagree" in words, "1 of the 2 parts" in words) == (flipped, wrong)
+        check_closed(*found)
+        if wrong and not flipped:
+            with pytest.raises(MeshError, match="inside out"):
+                check_closed(*surface)
+
+
+def test_what_touches_or_has_no_volume_is_left_as_it_is() -> None:
+    box = Surface(*cube())
+    size = np.ptp(box.vertices, axis=0)
+    upon = Surface(box.vertices * [0.5, 0.5, 1.0] + [0, 0, size[2]], box.triangles)
+    flap = Surface(np.array([[0, 0, 0.0], [1, 0, 0], [0.3, 1, 0.2]]) + 5.0, np.array([[0, 1, 2], [2, 1, 0]]))
+    for order in (box, upon), (upon, box):
+        check_closed(*_both(*order))
+    for turned in (flap.triangles, flap.triangles[:, ::-1]):
+        check_closed(*_both(box, Surface(flap.vertices, turned)))
+    lobe = _placed(box, 1.0, 1.0)  # two that share a vertex alone
+    lobe = Surface(lobe.vertices + [0, size[1], size[2]], lobe.triangles[:, ::-1])
+    joined = welded(*_both(box, lobe))
+    assert len(joined.vertices) == 2 * len(box.vertices) - 1
+    assert boundary_volume(*closed(joined)) == pytest.approx(2 * boundary_volume(*box))
 
 
 def test_a_sphere_is_filled_with_sound_elements(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,10 +101,11 @@ def _found(full: FullSmoke, progress: Callable[[int, int], None]) -> Outcome:
                 break  # so far off that no reduced flow follows it
         try:
             run = flow.follow(planned.motion)
-        except SimulationError:
+        except SimulationError as error:
             if not trials:
                 raise
-            break  # a full run of an earlier round stays
+            warn(f"keyframes: round {len(trials) + 1} fails, so the flow of an earlier one is taken: {error}")
+            break
         meant = planned.particles(request, start)
         trials.append(_Round(planned, run, request.off(run.particles, meant)))
         told.append((request.distance(meant), request.distance(run.particles)))

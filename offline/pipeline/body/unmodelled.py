@@ -85,9 +85,9 @@ class _Watched(ControlledBody):
 
 
 def unmodelled(full: FullBody, bundle: BodyBundle) -> dict[str, Array]:
-    """Return `BodyBundle.unmodelled`; empty, with a warning, where LQR loses the full model in every run.
+    """Return `BodyBundle.unmodelled`; empty, with a warning, where no run is left.
 
-    Lost runs are left out where there are others.
+    Left out are runs in which LQR loses the full model, or a step of the reduced one fails from its place.
     """
     drive, to_go = _Watched(full, bundle), bundle.setting.cost_to_go
     pushes = pushes_of(full, bundle)

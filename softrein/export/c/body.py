@@ -24,8 +24,9 @@ from softrein.export.c.motion import Variable
 from softrein.export.c.text import Array, Constant, identifiers, kept_double, template
 
 HEADER = "body.h"
-# relative residual of a converged step in single precision, where residuals round at 1e-7 of their terms
-SINGLE_TOLERANCE = (1e-8, 3e-7)
+# relative residual of a converged step in single precision, where residuals round at 1e-7 of their terms; and
+# where these are double
+SINGLE_TOLERANCE, WIDE_TOLERANCE = 3e-7, 1e-8
 # In single precision, a residual that an iteration does not halve counts as round-off if it is below NOISE of
 # its terms, or below a hundred times that if the iteration changes the velocities by less than SAME.
 NOISE, SAME = 1e-5, 1e-4
@@ -203,12 +204,12 @@ def defined(bundle: BodyBundle, flags: set[str], single: bool) -> dict[str, tupl
         "THETA": (SCHEMES[bundle.scheme], "time in a step at which its equation holds"),
         "BETA": (beta, "damping by stiffness, s"),
         "TOLERANCE": (
-            SINGLE_TOLERANCE[narrow] if single else TOLERANCE,
+            SINGLE_TOLERANCE if narrow else WIDE_TOLERANCE if single else TOLERANCE,
             ("tolerance of a step's residual, relative to its terms"),
         ),
     }
     if "wide" in flags:
-        found["AT_LAST"] = (SINGLE_TOLERANCE[1], "the same after the last iteration")
+        found["AT_LAST"] = (SINGLE_TOLERANCE, "the same after the last iteration")
     if single:
         found["NOISE"] = (NOISE, "round-off of a residual, relative to its terms")
         found["SAME"] = (SAME, "relative change of velocities that is round-off")

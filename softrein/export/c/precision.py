@@ -24,6 +24,9 @@ def too_coarse(bundle: Bundle, rounded: Bundle, law: AffineGains) -> bool:
     during = range(count // 50, count // 10 + 1)
     try:
         force, exact = pushed(bundle, law, count, during)
+    except SimulationError:  # as it is, too
+        return False
+    try:
         return not between(stepped(rounded, law, force, count, during), exact, bundle.rank) <= HOLDS
     except SimulationError:
         return True

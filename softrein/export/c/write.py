@@ -79,11 +79,9 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None, obs
         flags.add("released")
     if single:
         flags.add("single")
-    if single and kind.needs_double(bundle, AffineGains(found.whole, found.offset)):
-        flags.add("wide")
     if found.plan is not None:
         flags |= planning.flags_of(found.plan, flags)
-    arrays = [*kind.constants(bundle, flags), *motion.constants(bundle, found, "wide" in flags)]
+    arrays = [*kind.constants(bundle, flags), *motion.constants(bundle, found)]
     count = sum(each.values.size for each in arrays)
     if count > MOST_NUMBERS:
         largest = max(arrays, key=lambda each: each.values.size)
@@ -92,6 +90,9 @@ def make_c(bundle: Bundle, controller: str, single: bool, gains: str | None, obs
             f"and C compilers accept {MOST_NUMBERS / 1e6:.0f}; take a smaller basis.rank"
             + (", or --gains keyed" if found.plan is None else "")
         )
+    if single and kind.needs_double(bundle, AffineGains(found.whole, found.offset)):
+        flags.add("wide")
+        arrays = [*kind.constants(bundle, flags), *motion.constants(bundle, found, True)]
     whole = found.plan is not None or controller == NONE.name or found.whole is bundle.gains.get(controller)
     loss = None if whole else loss_of(bundle, controller, found)
     name = symbol(bundle)

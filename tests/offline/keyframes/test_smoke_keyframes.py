@@ -277,11 +277,14 @@ def test_winds_may_depend_on_each_other() -> None:
         {"name": name, "at": (0.5, 0.5), "radius": 0.12, "direction": way, "limit": [0.0, 2.0]}
         for name, way in (("there", (1, 0)), ("back", (-1, 0)), ("up", (0, 1)))
     ]
-    full = made([{"time": 1.0, "position": (0.02, 0.02)}], control={"control_cost": 1e-3, "actuators": fans})
-    request, flow = flow_of(full)
-    assert request.ways
-    assert flow.basis.rank < len(fans) + 64
-    assert np.linalg.svd(flow.basis.vectors, compute_uv=False).min() > 0
+    frames = [{"time": 1.0, "position": (0.02, 0.02)}]
+    flow, alone = (
+        flow_of(made(frames, control={"control_cost": 1e-3, "actuators": some}))[1]
+        for some in (fans, [fans[0], fans[2]])
+    )
+    assert flow.basis.rank == alone.basis.rank
+    values = np.linalg.svd(flow.basis.vectors, compute_uv=False)
+    assert values.min() > 0.1 * values.max()
 
 
 def test_winds_of_a_scene_and_actuators_do_not_mix() -> None:

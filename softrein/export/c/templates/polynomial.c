@@ -28,7 +28,7 @@ static void form_monomials(const double *p, double *x) {
         for (int j = i; j < RANK; j++) *x++ = p[i] * p[j];
 }
 
-/* f and the upper triangle of K at b->position; 0: there is no K that is `projected`. */
+/* f and the upper triangle of K at b->$midpoint; 0: there is no K that is `projected`. */
 static int evaluate_elastic(model_body *b, int projected) {
     const double *p = b->$midpoint, *y = b->product + 1 + RANK;
     double force[RANK];
@@ -51,7 +51,7 @@ static int evaluate_elastic(model_body *b, int projected) {
 }
 
 //{ minimises
-/* E at b->position. */
+/* E at b->$midpoint. */
 static $narrow elastic_energy(model_body *b) {
     double total = 0.0;
     form_monomials(b->$midpoint, b->monomials);
@@ -61,7 +61,7 @@ static $narrow elastic_energy(model_body *b) {
 }
 //}
 //{ hessian
-/* scale d(K v_mid)/dp at b->position onto the upper triangle of the tangent. */
+/* scale d(K v_mid)/dp at b->$midpoint onto the upper triangle of the tangent. */
 static void add_hessian(model_body *b, $narrow scale) {
     const $narrow *v = b->velocity;
     const double *p = b->$midpoint, *y = b->product + 1 + RANK;
