@@ -66,12 +66,11 @@ def _too_far(still: Array, states: Array, rank: int) -> bool:
 
 
 def between(one: Array, other: Array, rank: int) -> float:
-    """Return the largest difference of states (T + 1, n), over the largest entry of `other`'s, by halves."""
-    return float(
-        max(
-            np.abs(one - other)[:, half].max() / np.abs(other[:, half]).max() for half in _halves(other, rank)
-        )
+    """Return the largest difference of states (T + 1, n), by halves over `other`'s largest; 0 if all are."""
+    apart = (
+        np.abs(one - other)[:, half].max() / np.abs(other[:, half]).max() for half in _halves(other, rank)
     )
+    return float(max(apart, default=0.0))
 
 
 def _halves(states: Array, rank: int) -> list[slice]:

@@ -11,7 +11,7 @@ import pytest
 from runtime.bundle.body import BodyBundle
 from runtime.control.base.law import AffineGains
 from softrein.export.c import body
-from softrein.export.c.precision import pushed
+from softrein.export.c.precision import between, pushed
 from softrein.export.c.text import finished, kept_double
 from softrein.export.c.write import export_c
 from tests.runtime.bundle.carried import carried
@@ -67,6 +67,11 @@ def test_a_body_at_rest_is_judged_by_its_push_alone(small_bundle: BodyBundle) ->
     assert (force > 0).all()
     assert np.abs(moved - states[:51]).max() > 1e-6
     assert not body.needs_double(bundle, law)
+
+
+def test_what_never_moves_is_no_distance_off() -> None:
+    still = np.zeros((4, 6))
+    assert between(still, still, 3) == 0.0
 
 
 def test_what_has_no_lqr_is_judged_under_its_own_gains(small_bundle: BodyBundle, tmp_path: Path) -> None:
