@@ -189,18 +189,23 @@ def test_a_search_that_ends_early_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     assert all(each.endswith("the search came no nearer; give it a `weight`") for each in reasons)
 
 
-def test_the_round_that_comes_nearest_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And not the one in which the bodies are least apart, both of them far off."""
+def _still() -> tuple[BodyNominal, Any]:
+    """A nominal run of one state, and a motion that misses nothing."""
     scene = scene_of(data_with())
     assert isinstance(scene, BodyScene)
     full, still = kind_of(scene).full_model(scene), np.zeros((1, 81))
-    nominal = BodyNominal(full, still, still, "")
     motion = SimpleNamespace(distances=np.zeros(2), slope=0.0, controls=np.zeros((1, 1)))
+    return BodyNominal(full, still, still, ""), motion
+
+
+def test_the_round_that_comes_nearest_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not the one in which the bodies are least apart, both of them far off."""
+    nominal, motion = _still()
     tries = iter([(4e-3, 6e-3), (5e-3, 2e-3), (2e-3, 9e-3)])
 
     def tried(*_: Any) -> Made[Any]:
         apart, far = next(tries)
-        return Made(found_by._Trial(nominal, [still], apart, np.array([far, 1e-3])), "")
+        return Made(found_by._Trial(nominal, [nominal.u], apart, np.array([far, 1e-3])), "")
 
     plant = SimpleNamespace(uncurved=())
     monkeypatch.setattr(found_by, "_find", lambda *_: Made((None, motion), ""))
@@ -216,12 +221,8 @@ def test_the_round_that_comes_nearest_is_taken(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_later_round_that_finds_no_motion_leaves_the_earlier_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    scene = scene_of(data_with())
-    assert isinstance(scene, BodyScene)
-    full, still = kind_of(scene).full_model(scene), np.zeros((1, 81))
-    nominal = BodyNominal(full, still, still, "")
-    motion = SimpleNamespace(distances=np.zeros(2), slope=0.0, controls=np.zeros((1, 1)))
-    trial = found_by._Trial(nominal, [still], 4e-3, np.array([6e-3, 1e-3]))
+    nominal, motion = _still()
+    trial = found_by._Trial(nominal, [nominal.u], 4e-3, np.array([6e-3, 1e-3]))
     given = ("basis", SimpleNamespace(uncurved=()))
     outcomes: list[Any] = [(None, motion), ControllerError("it does not settle")]
 
